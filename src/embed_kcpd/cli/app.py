@@ -1,0 +1,46 @@
+"""The command line: one file per command, gathered here.
+
+Every error raised on purpose becomes one line on standard error and exit code 2.
+"""
+
+import sys
+
+import typer
+
+from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.version import __version__
+
+app = typer.Typer(
+    name="embed-kcpd",
+    help="Split any text where its topic changes.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(
+        False,
+        "--version",
+        help="Print the version and leave.",
+        callback=_print_version,
+        is_eager=True,
+    ),
+) -> None:
+    """Split any text where its topic changes."""
+
+
+def main() -> None:
+    try:
+        app()
+    except EmbedKcpdError as error:
+        print(f"embed-kcpd: {error}", file=sys.stderr)
+        raise SystemExit(2) from None

@@ -1,0 +1,62 @@
+"""Contrast: what a unit says beyond the document's own subject.
+
+In:  vectors, and the words of each unit.
+Out: centred unit rows, weights of mean one, and the similarity across each gap.
+
+The kernel cost does not change when all vectors move together, so centring alone does
+nothing; renormalising the residual does: similarity is then measured around the subject
+of the document instead of around the origin.
+"""
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, Vectors
+
+RIDGE = 1.0
+"""Shrinks segment means towards the document's, so that one odd unit cannot buy a segment."""
+
+HALF_WEIGHT_WORDS = 10.0
+"""A unit of this many words weighs half as much as an endless one."""
+
+GAP_WIDTHS = (1, 2, 3)
+"""Units on each side of a gap that are compared, averaged over these widths."""
+
+_TINY = 1e-12
+
+
+def length_weights(words: FloatArray) -> FloatArray:
+    """Weights ``n / (n + 10)`` for units of n words, rescaled to mean one.
+
+    >>> length_weights(np.array([10.0, 10.0]))
+    array([1., 1.])
+    """
+    counts = np.maximum(np.asarray(words, dtype=np.float64), 1.0)
+    weights = counts / (counts + HALF_WEIGHT_WORDS)
+    return weights / weights.mean() if len(weights) else weights
+
+
+def contrast_rows(vectors: Vectors, weights: FloatArray) -> FloatArray:
+    """Rows centred on the weighted document mean and set to norm one; a residual of zero stays."""
+    rows = np.asarray(vectors, dtype=np.float64)
+    if len(rows) == 0:
+        return rows
+    residual = rows - weights @ rows / weights.sum()
+    norms = np.sqrt(np.einsum("td,td->t", residual, residual))
+    return residual / np.maximum(norms, _TINY)[:, None]
+
+
+def gap_similarity(rows: FloatArray, weights: FloatArray) -> FloatArray:
+    """For each unit t > 0, the cosine between what stands just before it and from it on.
+
+    Averaged over blocks of one, two and three units; entry 0 is zero.
+    """
+    n = len(rows)
+    gaps = np.zeros(n)
+    sums = np.vstack([np.zeros((1, rows.shape[1])), np.cumsum(rows * weights[:, None], axis=0)])
+    at = np.arange(1, n)
+    for width in GAP_WIDTHS:
+        left = sums[at] - sums[np.maximum(0, at - width)]
+        right = sums[np.minimum(n, at + width)] - sums[at]
+        scale = np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1)
+        gaps[1:] += np.einsum("td,td->t", left, right) / np.maximum(scale, _TINY)
+    return gaps / len(GAP_WIDTHS)

@@ -1,0 +1,52 @@
+"""Every error raised on purpose: what was given, what is wrong, what to do."""
+
+
+class EmbedKcpdError(Exception):
+    """Root of all errors raised on purpose; the command line turns it into one line and exit 2."""
+
+
+class VectorsError(EmbedKcpdError, ValueError):
+    """The vectors cannot be segmented: wrong shape, not finite, or zero."""
+
+
+class LimitsError(EmbedKcpdError, ValueError):
+    """The size limits contradict each other or do not fit the units."""
+
+
+class InfeasibleError(LimitsError):
+    """No segmentation satisfies the limits; the message names the units that cannot be covered."""
+
+
+class TooFewUnitsError(LimitsError):
+    """The text is shorter than the shortest segment allowed."""
+
+    def __init__(self, n_units: int, min_size: int) -> None:
+        super().__init__(
+            f"{n_units} units cannot form a segment of min_size={min_size}; "
+            f"lower min_size to {n_units} or less, or pass a longer text"
+        )
+        self.n_units = n_units
+        self.min_size = min_size
+
+
+class OptionsError(EmbedKcpdError, ValueError):
+    """An option has no meaning, or two options contradict each other."""
+
+
+class InputError(EmbedKcpdError, ValueError):
+    """A text or file cannot be read as what it should be."""
+
+
+class EncoderError(EmbedKcpdError, RuntimeError):
+    """An encoder could not be loaded or did not answer."""
+
+
+class MissingExtraError(EmbedKcpdError, ImportError):
+    """An optional package is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"{package} is not installed; install it with: pip install 'embed-kcpd[{extra}]'"
+        )
+        self.package = package
+        self.extra = extra

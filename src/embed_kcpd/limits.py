@@ -1,0 +1,113 @@
+"""What a segment may be: sizes, forced and forbidden boundaries.
+
+In:  limits in units and in any additive measure (characters, tokens, seconds).
+Out: for every end of a segment, the range of starts it may have.
+
+All measures are non-negative and additive, so the admissible starts of one end form an
+interval ``first[end] <= start <= last[end]``, and both edges move right with ``end``.
+Every solver reads the limits through ``windows`` and nowhere else.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from embed_kcpd.arrays import IntArray
+from embed_kcpd.errors import LimitsError, TooFewUnitsError
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Least and most of an additive measure that one segment may hold.
+
+    ``sizes`` holds one non-negative number per unit, for instance its tokens.
+    """
+
+    sizes: tuple[float, ...]
+    least: float = 0.0
+    most: float = float("inf")
+    measure: str = "tokens"
+
+    def __post_init__(self) -> None:
+        values = np.asarray(self.sizes, dtype=np.float64)
+        if not (np.isfinite(values).all() and (values >= 0).all()):
+            raise LimitsError(f"{self.measure} per unit must be finite and not negative")
+        if not 0 <= self.least <= self.most:
+            raise LimitsError(
+                f"a segment cannot hold at least {self.least:g} and at most {self.most:g} "
+                f"{self.measure}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Everything a segmentation must respect; the default allows all of them.
+
+    ``forced`` units must start a segment, ``forbidden`` units must not.
+    """
+
+    min_size: int = 1
+    max_size: int | None = None
+    budgets: tuple[Budget, ...] = ()
+    forced: frozenset[int] = field(default_factory=frozenset)
+    forbidden: frozenset[int] = field(default_factory=frozenset)
+
+    def __post_init__(self) -> None:
+        if self.min_size < 1:
+            raise LimitsError(f"min_size must be at least 1, got {self.min_size}")
+        if self.max_size is not None and self.max_size < self.min_size:
+            raise LimitsError(f"max_size={self.max_size} is below min_size={self.min_size}")
+        both = sorted(self.forced & self.forbidden)
+        if both:
+            raise LimitsError(f"a boundary at unit {both[0]} is both forced and forbidden")
+
+    def check(self, n_units: int) -> None:
+        """Raise if these limits cannot belong to a text of ``n_units`` units."""
+        if 0 < n_units < self.min_size:
+            raise TooFewUnitsError(n_units, self.min_size)
+        for budget in self.budgets:
+            if len(budget.sizes) != n_units:
+                raise LimitsError(
+                    f"{len(budget.sizes)} sizes in {budget.measure} were given for {n_units} units"
+                )
+        for unit in self.forced | self.forbidden:
+            if not 0 < unit < n_units:
+                raise LimitsError(f"a boundary at unit {unit} lies outside 1 to {n_units - 1}")
+
+    def windows(self, n_units: int) -> tuple[IntArray, IntArray]:
+        """First and last admissible start of a segment ending before each ``end`` in 0..n.
+
+        An end with ``first > last`` cannot close a segment.
+
+        >>> first, last = Limits(min_size=2, max_size=3).windows(5)
+        >>> first.tolist(), last.tolist()
+        ([0, 0, 0, 0, 1, 2], [-2, -1, 0, 1, 2, 3])
+        """
+        self.check(n_units)
+        ends = np.arange(n_units + 1)
+        first = np.zeros(n_units + 1, dtype=np.int64)
+        last = ends - self.min_size
+        if self.max_size is not None:
+            first = np.maximum(first, ends - self.max_size)
+        for budget in self.budgets:
+            total = np.concatenate([[0.0], np.cumsum(budget.sizes)])
+            room = 1e-9 * max(1.0, float(total[-1]))
+            first = np.maximum(first, np.searchsorted(total, total - budget.most - room))
+            last = np.minimum(
+                last, np.searchsorted(total, total - budget.least + room, "right") - 1
+            )
+        if self.forced:
+            wall = np.zeros(n_units + 1, dtype=np.int64)
+            wall[sorted(unit + 1 for unit in self.forced)] = sorted(self.forced)
+            first = np.maximum(first, np.maximum.accumulate(wall))
+        return first, last
+
+    def open_starts(self, n_units: int) -> npt.NDArray[np.bool_]:
+        """Which units may start a segment."""
+        allowed = np.ones(n_units + 1, dtype=np.bool_)
+        allowed[sorted(self.forbidden)] = False
+        return allowed
+
+
+UNLIMITED = Limits()
