@@ -47,7 +47,7 @@ def unit_rows(vectors: Vectors) -> FloatArray:
     array([[0.6, 0.8]])
     """
     rows = np.asarray(vectors, dtype=np.float64)
-    norms = np.sqrt(np.einsum("td,td->t", rows, rows))
+    norms: FloatArray = np.sqrt(np.einsum("td,td->t", rows, rows))
     if not norms.all():
         unit = int(np.argmin(norms))
         raise VectorsError(

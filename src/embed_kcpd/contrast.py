@@ -40,8 +40,8 @@ def contrast_rows(vectors: Vectors, weights: FloatArray) -> FloatArray:
     rows = np.asarray(vectors, dtype=np.float64)
     if len(rows) == 0:
         return rows
-    residual = rows - weights @ rows / weights.sum()
-    norms = np.sqrt(np.einsum("td,td->t", residual, residual))
+    residual: FloatArray = rows - weights @ rows / weights.sum()
+    norms: FloatArray = np.sqrt(np.einsum("td,td->t", residual, residual))
     return residual / np.maximum(norms, _TINY)[:, None]
 
 

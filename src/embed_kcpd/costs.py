@@ -60,7 +60,9 @@ class LinearCost:
         sums = self._sums[end] - self._sums[starts]
         mass = self._mass[end] - self._mass[starts] + self.ridge
         spread = self._squares[end] - self._squares[starts]
-        return spread - np.einsum("sd,sd->s", sums, sums) / np.maximum(mass, 1e-300)
+        around_zero: FloatArray = np.einsum("sd,sd->s", sums, sums) / np.maximum(mass, 1e-300)
+        column: FloatArray = spread - around_zero
+        return column
 
 
 class GramCost:
@@ -83,4 +85,6 @@ class GramCost:
 
     def column(self, starts: IntArray, end: int) -> FloatArray:
         inside = self._corner[end] + self._corner[starts] - 2.0 * self._total[starts, end]
-        return self._diagonal[end] - self._diagonal[starts] - inside / (end - starts)
+        diagonal = self._diagonal[end] - self._diagonal[starts]
+        column: FloatArray = diagonal - inside / (end - starts)
+        return column

@@ -26,7 +26,8 @@ class Cosine:
 
     def gram(self, vectors: Vectors) -> FloatArray:
         rows = unit_rows(vectors)
-        return rows @ rows.T
+        gram: FloatArray = rows @ rows.T
+        return gram
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ def squared_distances(vectors: Vectors) -> FloatArray:
     """Squared Euclidean distance of every pair of rows, exactly zero on the diagonal."""
     rows = np.asarray(vectors, dtype=np.float64)
     norms = np.einsum("td,td->t", rows, rows)
-    squares = np.maximum(norms[:, None] + norms - 2.0 * (rows @ rows.T), 0.0)
+    squares: FloatArray = norms[:, None] + norms - 2.0 * (rows @ rows.T)
+    np.maximum(squares, 0.0, out=squares)
     np.fill_diagonal(squares, 0.0)
     return squares
 
