@@ -1,0 +1,81 @@
+"""Data sets in the normalised form."""
+
+import gzip
+import json
+
+import pytest
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation import datasets
+from embed_kcpd.evaluation.datasets import Document, load, read_documents
+
+
+def write(path, *records):
+    text = "\n".join(json.dumps(record, ensure_ascii=False) for record in records) + "\n\n"
+    raw = text.encode()
+    path.write_bytes(gzip.compress(raw) if path.suffix == ".gz" else raw)
+    return path
+
+
+@pytest.mark.parametrize("name", ["docs.jsonl", "docs.jsonl.gz"])
+def test_documents_come_back_as_written(tmp_path, name):
+    """Plain and gzipped, ``sentences`` and ``units``, any script, a line separator inside."""
+    path = write(
+        tmp_path / name,
+        {"id": "a", "sentences": ["Ein Satz.", "二。", "🙂\u2028x"], "boundaries": [2]},
+        {"id": "b", "units": [], "boundaries": []},
+    )
+
+    assert read_documents(path) == (
+        Document("a", ("Ein Satz.", "二。", "🙂\u2028x"), (2,)),
+        Document("b", (), ()),
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "complaint"),
+    [
+        ({"id": "a", "boundaries": []}, "list of strings"),
+        ({"sentences": ["x", 3], "boundaries": []}, "list of strings"),
+        ({"sentences": ["x", "y"]}, "list of integers"),
+        ({"sentences": ["x", "y"], "boundaries": [True]}, "list of integers"),
+        ({"sentences": ["x", "y"], "boundaries": [2]}, "from 1 to 1"),
+        (["x"], "must be an object"),
+    ],
+)
+def test_a_bad_line_is_an_error_that_names_it(tmp_path, record, complaint):
+    good = {"sentences": ["x"], "boundaries": []}
+    path = write(tmp_path / "docs.jsonl", good, record)
+    with pytest.raises(InputError, match=rf"docs.jsonl:2\b.*{complaint}"):
+        read_documents(path)
+
+
+def test_a_line_that_is_not_json_is_an_error_that_names_it(tmp_path):
+    path = tmp_path / "docs.jsonl"
+    path.write_text("{not json}\n")
+    with pytest.raises(InputError, match=r"docs\.jsonl:1 is not JSON"):
+        read_documents(path)
+
+
+def test_an_unknown_set_is_an_error_that_lists_the_sets():
+    with pytest.raises(InputError, match="choose from choi-3-5"):
+        load("choi")
+
+
+def test_missing_data_is_an_error_that_names_the_variable(tmp_path, monkeypatch):
+    monkeypatch.setenv(datasets.DATA_VARIABLE, str(tmp_path))
+    with pytest.raises(InputError, match="EMBED_KCPD_DATA"):
+        load("wiki50")
+
+
+def test_a_blind_document_keeps_its_text_and_hides_its_boundaries():
+    document = Document("a", ("x", "y", "z"), (1,))
+    assert document.blind() == Document("a", ("x", "y", "z"), ())
+    assert (document.n_units, document.n_segments) == (3, 2)
+
+
+@pytest.mark.parametrize(("name", "documents"), [("choi-3-5", 100), ("wiki50", 50)])
+def test_the_named_sets_have_the_published_number_of_documents(name, documents):
+    if not datasets.data_folder().exists():
+        pytest.skip(f"no data sets at {datasets.data_folder()}")
+    assert len(load(name)) == documents
