@@ -6,7 +6,7 @@ Out: a ``SegmentCost`` the solvers can ask for C(start, end).
 One family serves the paper and the contrast objective:
 ``C(s, e) = sum w |x|**2 - |sum w x|**2 / (sum w + ridge)``.
 The paper's cost is w = 1, ridge = 0.  Splitting a segment lowers the summed cost, except
-that each extra segment may add at most ``ridge`` (``slack`` below), for rows of norm <= 1.
+that each split may add at most ``ridge * max |x|**2`` (``slack`` below).
 """
 
 from typing import Protocol
@@ -46,6 +46,7 @@ class LinearCost:
         self._sums = np.vstack([np.zeros((1, self.rows.shape[1])), np.cumsum(weighted, axis=0)])
         squares = np.einsum("td,td->t", weighted, self.rows)
         self._squares = np.concatenate([[0.0], np.cumsum(squares)])
+        self._reach = float(np.einsum("td,td->t", self.rows, self.rows).max(initial=0.0))
         self._mass = np.concatenate([[0.0], np.cumsum(self.weights)])
 
     @property
@@ -54,7 +55,7 @@ class LinearCost:
 
     @property
     def slack(self) -> float:
-        return self.ridge
+        return self.ridge * self._reach
 
     def column(self, starts: IntArray, end: int) -> FloatArray:
         sums = self._sums[end] - self._sums[starts]

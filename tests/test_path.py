@@ -1,0 +1,103 @@
+"""The penalty path against a fresh solve at every penalty."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from embed_kcpd.costs import LinearCost
+from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.solvers import cheapest, penalty_path
+from test_exact import problems
+
+
+def path_or_none(problem, **span):
+    rows, weights, ridge, prices, limits = problem
+    cost = LinearCost(rows, weights, ridge)
+    try:
+        return cost, penalty_path(cost, prices, limits, **span)
+    except InfeasibleError:
+        return cost, None
+
+
+@given(problems(), st.lists(st.floats(0.0, 8.0), min_size=5, max_size=5))
+def test_the_path_is_as_cheap_as_a_fresh_solve_at_any_penalty(problem, penalties):
+    """Under every limit, and at penalties nobody solved for."""
+    *_, prices, limits = problem
+    cost, path = path_or_none(problem)
+    if path is None:
+        with pytest.raises(InfeasibleError):
+            cheapest(cost, prices, limits)
+        return
+    for penalty in penalties:
+        level = path.level_at(penalty)
+        expected = cheapest(cost, prices + penalty, limits).objective
+        assert level.objective_at(penalty) == pytest.approx(expected, abs=1e-8)
+        assert level.lowest <= penalty <= level.highest
+        assert naive.admissible(level.segmentation.edges, limits)
+
+
+@given(problems(max_units=7))
+@settings(max_examples=60)
+def test_every_number_of_segments_is_as_cheap_as_trying_everything(problem):
+    """On the path or off it; an impossible number is an error."""
+    rows, weights, ridge, prices, limits = problem
+    _, path = path_or_none(problem)
+    if path is None:
+        return
+
+    def one(start, end):
+        return naive.linear_cost(rows, weights, ridge, start, end)
+
+    for count in range(1, len(rows) + 1):
+        expected = naive.cheapest_with_count(len(rows), one, prices, count, limits)
+        if expected is None:
+            with pytest.raises(InfeasibleError):
+                path.with_count(count)
+        else:
+            assert path.with_count(count).objective == pytest.approx(expected, abs=1e-8)
+
+
+@given(problems(), st.floats(0.0, 3.0), st.floats(0.0, 3.0))
+def test_a_narrow_path_covers_exactly_its_range(problem, one, other):
+    """Its ends are the range that was asked for; outside is an error, not a guess."""
+    low, high = sorted((one, other))
+    _, path = path_or_none(problem, lowest=low, highest=high)
+    if path is None:
+        return
+    assert (path.lowest, path.highest) == (low, high)
+    with pytest.raises(OptionsError, match="wider range"):
+        path.at(high + 1.0)
+
+
+@given(problems())
+def test_nested_says_whether_the_finer_level_keeps_every_boundary(problem):
+    """One claim for each pair of neighbouring levels."""
+    _, path = path_or_none(problem)
+    if path is None:
+        return
+    assert len(path.nested) == len(path.levels) - 1
+    for claim, coarse, fine in zip(path.nested, path.levels, path.levels[1:], strict=False):
+        missing = [b for b in coarse.segmentation.boundaries if b not in fine.segmentation.edges]
+        assert claim == (not missing)
+
+
+def test_three_blocks_are_the_most_stable_level():
+    """Well separated blocks hold over the widest range of penalties."""
+    rng = np.random.default_rng(3)
+    rows = np.repeat(np.eye(3), 20, axis=0) + 0.2 * rng.normal(size=(60, 3))
+
+    path = penalty_path(LinearCost(rows))
+
+    assert path.levels[0].segmentation.boundaries == ()
+    inner = path.levels[1:-1]
+    assert max(inner, key=lambda level: level.stability).segmentation.boundaries == (20, 40)
+
+
+def test_no_units_and_one_unit_have_one_level():
+    """Nothing to cut at any penalty."""
+    for n in (0, 1):
+        path = penalty_path(LinearCost(np.zeros((n, 2))))
+        assert [level.segmentation.boundaries for level in path.levels] == [()]
+        assert (path.lowest, path.highest) == (0.0, float("inf"))
