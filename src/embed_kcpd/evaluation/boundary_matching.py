@@ -1,0 +1,64 @@
+"""Precision, recall and F1 of boundaries, with a tolerance.
+
+In:  the boundaries of a reference and of a hypothesis.
+Out: how many were found, how many of the found are true, and their harmonic mean.
+
+A found boundary and a true one may be matched when they lie at most ``tolerance`` units apart,
+each at most once; the matching is as large as it can be.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from embed_kcpd.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryMatch:
+    """How many boundaries are true, found, and both.
+
+    Where there was nothing to find, finding nothing is perfect.
+    """
+
+    n_true: int
+    n_found: int
+    n_matched: int
+
+    @property
+    def precision(self) -> float:
+        return self.n_matched / self.n_found if self.n_found else float(self.n_true == 0)
+
+    @property
+    def recall(self) -> float:
+        return self.n_matched / self.n_true if self.n_true else float(self.n_found == 0)
+
+    @property
+    def f1(self) -> float:
+        total = self.n_true + self.n_found
+        return 2 * self.n_matched / total if total else 1.0
+
+
+def match_boundaries(
+    reference: Sequence[int], hypothesis: Sequence[int], tolerance: int = 0
+) -> BoundaryMatch:
+    """The largest matching of true and found boundaries.
+
+    Walking both from the left and pairing the first two that are close enough is optimal:
+    any other partner of the earlier one could be exchanged for this one.
+
+    >>> found = match_boundaries([5, 9], [4, 6, 9], tolerance=1)
+    >>> found.n_matched, round(found.precision, 2), found.recall
+    (2, 0.67, 1.0)
+    """
+    if tolerance < 0:
+        raise InputError(f"the tolerance must be 0 or more units, got {tolerance}")
+    true, found = sorted(reference), sorted(hypothesis)
+    matched = i = j = 0
+    while i < len(true) and j < len(found):
+        if abs(true[i] - found[j]) <= tolerance:
+            matched, i, j = matched + 1, i + 1, j + 1
+        elif true[i] < found[j]:
+            i += 1
+        else:
+            j += 1
+    return BoundaryMatch(len(true), len(found), matched)
