@@ -1,0 +1,156 @@
+"""Confidence: how probable a boundary is at every gap.
+
+In:  a segment cost, the price of a boundary at each unit, limits, a temperature.
+Out: a ``Posterior``: the probability of a boundary at each unit, near it, and of none at all.
+
+Every admissible segmentation gets the weight exp(-objective / temperature) (a Gibbs
+distribution), so the optimum is the most probable one and close rivals share its weight.
+Sums over all segmentations follow the solver's recursion with log-sum-exp in place of min:
+
+    log_sum[0] = 0
+    log_sum[e] = logsumexp over starts s of  log_sum[s] - (C(s, e) + price[s]) / temperature
+
+The share of start s in log_sum[e] is the probability that the segment ending at e starts at
+s.  Walking back from the end of the text, these shares give every marginal without asking
+for a single cost again.
+
+A start is dropped once it can never matter.  Splitting costs at most ``slack`` (see
+``costs.py``), so C(s, u) >= C(s, t) + C(t, u) - slack for s < t < u, and the share of s
+relative to t at any later u is at most
+exp(log_sum[s] - log_sum[t] + (price[t] - price[s] - C(s, t) + slack) / temperature).
+Below ``NEGLIGIBLE`` it is left out, from the moment t itself is an admissible start.
+"""
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.costs import SegmentCost
+from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.limits import UNLIMITED, Limits
+
+NEGLIGIBLE = 1e-12
+"""Share of probability below which a start is no longer followed."""
+
+NEAR = 1
+"""A boundary counts as hit when a true one lies within this many units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """Probabilities of boundaries; arrays have one entry per unit, entry 0 is zero.
+
+    ``at[t]`` is the probability that unit t starts a segment, ``near[t]`` that some unit
+    within one of t does, ``none`` that the text has no boundary at all.
+    """
+
+    at: FloatArray = field(repr=False)
+    near: FloatArray = field(repr=False)
+    none: float
+
+    def interval(self, boundary: int, share: float = 0.9) -> tuple[int, int]:
+        """The first and last unit of the range around ``boundary`` that holds its probability.
+
+        The range grows on its more probable side, as far as the probability falls on
+        neither side to zero, until it expects ``share`` of a boundary or cannot gain any.
+
+        >>> at = np.array([0, 0, 0.1, 0.8, 0.1, 0])
+        >>> Posterior(at, at, 0.0).interval(3, share=0.85)
+        (2, 3)
+        """
+        low = high = boundary
+        held = float(self.at[boundary])
+        while held < share:
+            left = float(self.at[low - 1]) if low > 1 else 0.0
+            right = float(self.at[high + 1]) if high + 1 < len(self.at) else 0.0
+            if max(left, right) <= NEGLIGIBLE:
+                break
+            low, high = (low - 1, high) if left >= right else (low, high + 1)
+            held += max(left, right)
+        return low, high
+
+
+def posterior(
+    cost: SegmentCost,
+    prices: FloatArray,
+    temperature: float,
+    limits: Limits = UNLIMITED,
+) -> Posterior:
+    """Probabilities of all boundaries under the Gibbs distribution of this temperature."""
+    if not (math.isfinite(temperature) and temperature > 0):
+        raise OptionsError(f"the temperature must be a positive number, got {temperature}")
+    n = cost.n_units
+    if n == 0:
+        return Posterior(np.zeros(0), np.zeros(0), 1.0)
+    return _walk_back(n, _shares(cost, prices, temperature, limits))
+
+
+def _shares(
+    cost: SegmentCost, prices: FloatArray, temperature: float, limits: Limits
+) -> list[tuple[IntArray, FloatArray]]:
+    """For each end, the starts that matter and the probability of each."""
+    n = cost.n_units
+    first, last = limits.windows(n)
+    allowed = limits.open_starts(n)
+    paid = np.concatenate([[0.0], prices[1:], [0.0]]) / temperature
+    slack = cost.slack / temperature
+    log_sum = np.full(n + 1, -np.inf)
+    log_sum[0] = 0.0
+    nothing = (np.zeros(0, dtype=np.int64), np.zeros(0))
+    shares = [nothing] * (n + 1)
+    live, opened = np.zeros(0, dtype=np.int64), 0
+    dead = np.zeros(n + 1, dtype=np.bool_)
+    doomed: deque[tuple[int, IntArray]] = deque()
+    for end in range(1, n + 1):
+        fresh = np.arange(opened, last[end] + 1)
+        opened = max(opened, int(last[end]) + 1)
+        while doomed and doomed[0][0] <= last[end]:
+            dead[doomed.popleft()[1]] = True
+        live = np.concatenate([live, fresh[np.isfinite(log_sum[fresh])]])
+        live = live[(live >= first[end]) & ~dead[live]]
+        if len(live) == 0 or not allowed[end]:
+            continue
+        terms = log_sum[live] - paid[live] - cost.column(live, end) / temperature
+        log_sum[end] = _log_sum_exp(terms)
+        share = np.exp(terms - log_sum[end])
+        kept = share > NEGLIGIBLE
+        shares[end] = (live[kept], share[kept] / share[kept].sum())
+        lasting = terms + slack - (log_sum[end] - paid[end])
+        doomed.append((end, live[lasting < math.log(NEGLIGIBLE)]))
+    if not np.isfinite(log_sum[n]):
+        raise InfeasibleError("no segmentation satisfies the limits")
+    return shares
+
+
+def _log_sum_exp(terms: FloatArray) -> float:
+    top = float(terms.max())
+    return top + math.log(float(np.exp(terms - top).sum()))
+
+
+def _walk_back(n: int, shares: list[tuple[IntArray, FloatArray]]) -> Posterior:
+    """Marginals from the shares: an end's probability flows to its possible starts."""
+    at = np.zeros(n + 1)
+    at[n] = 1.0
+    inside = np.zeros(n + NEAR + 2)
+    for end in range(n, 0, -1):
+        starts, share = shares[end]
+        if at[end] == 0.0 or len(starts) == 0:
+            continue
+        flow = at[end] * share
+        at[starts] += flow
+        # No boundary lies near t when one segment reaches beyond it by NEAR on both sides,
+        # or to an end of the text.
+        low = np.where(starts == 0, 1, starts + NEAR + 1)
+        high = n if end == n else end - NEAR
+        covers = low < high
+        np.add.at(inside, low[covers], flow[covers])
+        inside[high] -= flow[covers].sum()
+    starts, share = shares[n]
+    none = float(share[starts == 0].sum())
+    at[0] = 0.0
+    near = 1.0 - np.cumsum(inside)[:n]
+    near[0] = 0.0
+    return Posterior(np.clip(at[:n], 0.0, 1.0), np.clip(near, 0.0, 1.0), none)
