@@ -1,11 +1,14 @@
 """Split any text where its topic changes."""
 
-from embed_kcpd.granularity import PaperRule, Penalty, SegmentCount
+from embed_kcpd.elbow import PaperElbow
+from embed_kcpd.explanation import Explanation, ReachEvidence
+from embed_kcpd.granularity import PaperRule, Penalty, SegmentCount, TargetSize
 from embed_kcpd.kernels import Cosine, Rbf
 from embed_kcpd.limits import Budget, Limits
 from embed_kcpd.objectives import Contrast, Paper
 from embed_kcpd.path import Level, PenaltyPath
 from embed_kcpd.pipeline import segment_vectors
+from embed_kcpd.reach_rule import Reach
 from embed_kcpd.segmentation import Segment, Segmentation, SegmentedText
 from embed_kcpd.version import __version__
 
@@ -13,17 +16,22 @@ __all__ = [
     "Budget",
     "Contrast",
     "Cosine",
+    "Explanation",
     "Level",
     "Limits",
     "Paper",
+    "PaperElbow",
     "PaperRule",
     "Penalty",
     "PenaltyPath",
     "Rbf",
+    "Reach",
+    "ReachEvidence",
     "Segment",
     "SegmentCount",
     "Segmentation",
     "SegmentedText",
+    "TargetSize",
     "__version__",
     "segment_vectors",
 ]

@@ -24,7 +24,8 @@ class Problem:
     """What has to be cut: costs, prices that lie in the text, and limits.
 
     ``gaps[t]`` is the price of a boundary at unit t before the granularity adds its own;
-    ``words`` the words of each unit; ``rows`` and ``weights`` what the cost was made from.
+    ``words`` the words of each unit; ``rows`` and ``weights`` what the cost was made from;
+    ``objective`` the name of the objective that made it, since prices depend on it.
     """
 
     cost: SegmentCost
@@ -33,6 +34,7 @@ class Problem:
     rows: FloatArray
     weights: FloatArray
     kernel: Kernel
+    objective: str
     limits: Limits = UNLIMITED
 
     @property
@@ -64,7 +66,7 @@ class Paper:
         else:
             rows = np.asarray(vectors, dtype=np.float64)
             cost = GramCost(self.kernel.gram(rows))
-        return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, limits)
+        return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self.name, limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +80,4 @@ class Contrast:
         rows = contrast_rows(vectors, weights)
         cost = LinearCost(rows, weights, ridge=RIDGE)
         gaps = gap_similarity(rows, weights)
-        return Problem(cost, gaps, words, rows, weights, Cosine(), limits)
+        return Problem(cost, gaps, words, rows, weights, Cosine(), self.name, limits)

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import checked_vectors
-from embed_kcpd.granularity import Granularity, PaperRule
+from embed_kcpd.defaults import paired
+from embed_kcpd.granularity import Granularity
 from embed_kcpd.limits import UNLIMITED, Limits
-from embed_kcpd.objectives import Objective, Paper
+from embed_kcpd.objectives import Objective
 from embed_kcpd.segmentation import Segmentation
 
 WORDS_UNKNOWN = 20.0
@@ -34,5 +35,5 @@ def segment_vectors(
     """
     rows = checked_vectors(vectors)
     counts = np.full(len(rows), WORDS_UNKNOWN) if words is None else np.asarray(words, np.float64)
-    problem = (objective or Paper()).problem(rows, counts, limits)
-    return (granularity or PaperRule()).decide(problem).segmentation
+    judged_by, fineness = paired(objective, granularity)
+    return fineness.decide(judged_by.problem(rows, counts, limits)).segmentation

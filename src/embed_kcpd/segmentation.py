@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from embed_kcpd.arrays import Vectors
+from embed_kcpd.explanation import Explanation
 from embed_kcpd.units import Unit
 
 
@@ -29,6 +30,7 @@ class Segmentation:
     objective: float
     costs: tuple[float, ...] = ()
     gains: tuple[float, ...] = ()
+    explanation: Explanation | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.n_units and any(left >= right for left, right in pairwise(self.edges)):
@@ -44,6 +46,18 @@ class Segmentation:
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
         return tuple(pairwise(self.edges)) if self.n_units else ()
+
+    def explain(self) -> Explanation:
+        """Why it is cut this fine: every number, and ``str`` of it for people."""
+        if self.explanation is None:
+            rule = "The boundaries were given."
+            return Explanation(rule, self.n_units, len(self.spans), price=0.0)
+        return self.explanation
+
+    @property
+    def is_reliable(self) -> bool:
+        """Whether there was evidence enough; ``explain().reason`` says what is missing."""
+        return self.explain().is_reliable
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,65 @@
+"""Sums of similarities by distance in overlapping windows, in linear memory.
+
+In:  rows, and a stride; windows of four strides begin at every stride.
+Out: for each window and each distance up to half of it, the sum over pairs that far apart.
+
+The rows are cut into stripes of one stride.  One product of a stripe with itself and the two
+that follow holds every pair it begins, up to two strides apart.  A window of four stripes owns all
+pairs begun in its first two, and those begun in its last two which do not leave it: two
+triangular masks.  So each pair is multiplied once, not once per window.
+"""
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray
+
+STRIPES_AT_ONCE = 64
+"""Stripes multiplied together: enough to keep the processor busy, little to keep in memory."""
+
+
+def window_sums(rows: FloatArray, stride: int, n_windows: int) -> FloatArray:
+    """Sums of products of rows l apart, l = 1 to 2 strides, in the first ``n_windows`` windows.
+
+    >>> window_sums(np.ones((10, 1)), stride=2, n_windows=2)
+    array([[7., 6., 5., 4.],
+           [7., 6., 5., 4.]])
+    """
+    n_stripes = n_windows + 3
+    begun = np.arange(2 * stride)[:, None]
+    distance = np.arange(1, 2 * stride + 1)
+    stays = (begun + distance < 2 * stride).astype(np.float64)
+    all_pairs = np.empty((n_stripes, 2 * stride))
+    third, fourth = np.empty_like(all_pairs), np.empty_like(all_pairs)
+    for first in range(0, n_stripes, STRIPES_AT_ONCE):
+        part = slice(first, min(first + STRIPES_AT_ONCE, n_stripes))
+        products = _stripe_products(rows, stride, part.start, part.stop)
+        all_pairs[part] = products.sum(axis=1)
+        third[part] = np.einsum("sil,il->sl", products, stays[:stride])
+        fourth[part] = np.einsum("sil,il->sl", products, stays[stride:])
+    windows = np.arange(n_windows)
+    return all_pairs[windows] + all_pairs[windows + 1] + third[windows + 2] + fourth[windows + 3]
+
+
+def _stripe_products(rows: FloatArray, stride: int, first: int, last: int) -> FloatArray:
+    """Entry [s, i, l - 1]: row i of stripe first + s times the row l after it.
+
+    Rows past the end count as zero; the masks never let them into a window.
+    """
+    n, dim = rows.shape
+    start, end = first * stride, (last + 2) * stride
+    padded = np.zeros((end - start + 1, dim))
+    held = rows[start : min(end + 1, n)]
+    padded[: len(held)] = held
+    n_stripes = last - first
+    left = padded[: n_stripes * stride].reshape(n_stripes, stride, dim)
+    reached = np.lib.stride_tricks.sliding_window_view(padded[1:], 3 * stride - 1, axis=0)
+    right = reached[: n_stripes * stride : stride]
+    products = np.matmul(left, right)
+    step = products.strides
+    # Row i of a stripe pairs with columns i to i + 2 strides - 1: a sheared view of the band.
+    return np.lib.stride_tricks.as_strided(
+        products,
+        shape=(n_stripes, stride, 2 * stride),
+        strides=(step[0], step[1] + step[2], step[2]),
+        writeable=False,
+    )

@@ -1,0 +1,193 @@
+"""The default granularity: let the text tell its own scale.
+
+In:  a problem of the contrast objective.
+Out: a ``Decision`` whose price comes from the reach of the text.
+
+Three steps.  The order test leaves a text alone whose units could be shuffled without anyone
+noticing.  The reach sets the price of a boundary.  The price is only known up to a factor, so
+the text is cut at prices around it, in quarters of a step, and of these segmentations the one
+is returned that agrees best with the others.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray
+from embed_kcpd.consensus import disagreements, least_risk
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.explanation import Explanation, ReachEvidence
+from embed_kcpd.granularity import Decision, middle
+from embed_kcpd.objectives import Contrast, Problem
+from embed_kcpd.order_test import ORDER_LEVEL, ORDER_UNITS, order_score
+from embed_kcpd.reach import ReachProfile, horizon, reach_profile
+from embed_kcpd.segmentation import Segmentation
+from embed_kcpd.solvers import cheapest_each
+from embed_kcpd.solvers.exact import described
+
+STEP = 1.5
+"""One step coarser multiplies the price by this, as if the text stayed that much longer on a
+subject; one step finer divides by it."""
+
+QUARTERS_PER_STEP = 4
+"""Prices tried per step: the optimum rarely changes more often."""
+
+STEPS_TRIED = 3
+"""How many steps around the measured price the consensus looks at, on both sides."""
+
+STEPS_DEVIATION = 1.0
+"""Standard deviation, in steps, of the right price around the measured one."""
+
+TIE = 1e-5
+"""Per unit of log price: among equal risks the price nearest to the measured one wins."""
+
+LEAST_UNITS = 3
+"""Units from which on a text can be cut at all by this rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Cut each text at its own scale.
+
+    ``coarser`` moves the price in steps of 1.5, negative numbers are finer.  ``strict`` asks
+    for evidence in the order of the units at every length, not only from 16 units on.
+    Without ``consensus`` the optimum at the measured price itself is returned.
+    """
+
+    coarser: float = 0.0
+    strict: bool = False
+    consensus: bool = True
+
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.coarser):
+            raise OptionsError(f"coarser must be a finite number of steps, got {self.coarser}")
+
+    def decide(self, problem: Problem) -> Decision:
+        if problem.objective != Contrast.name:
+            raise OptionsError(
+                "Reach measures its price on the Contrast objective, "
+                f"not on {problem.objective!r}: use objective=Contrast(), "
+                "or PaperRule, Penalty or SegmentCount"
+            )
+        profile = reach_profile(problem.rows, problem.weights, problem.words)
+        score = order_score(problem.rows * problem.weights[:, None])
+        is_tested = self.strict or problem.n_units >= ORDER_UNITS
+        base = profile.prices * STEP**self.coarser
+        if problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL):
+            levels = _Levels.uncut(problem, base)
+        elif self.consensus:
+            levels = _Levels.agreed(problem, base)
+        else:
+            levels = _Levels.single(problem, base)
+        evidence = _evidence(problem, profile, score, is_tested, levels)
+        return self._decision(problem, base, levels, evidence)
+
+    def _decision(
+        self, problem: Problem, base: FloatArray, levels: "_Levels", evidence: ReachEvidence
+    ) -> Decision:
+        found = levels.default
+        price = middle(base) * levels.factor
+        explanation = Explanation(
+            "The price follows from the reach.",
+            problem.n_units,
+            len(found.spans),
+            price,
+            evidence,
+            _doubt(problem.n_units, self.strict),
+        )
+        notes: dict[str, object] = {
+            "rule": "reach",
+            "coarser": self.coarser,
+            "strict": self.strict,
+            "consensus": self.consensus,
+            "reach": evidence.reach,
+            "penalty": price,
+        }
+        prices = base * levels.factor + problem.gaps
+        return Decision(replace(found, explanation=explanation), prices, notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Levels:
+    """What was found at the price, one step finer and one step coarser.
+
+    ``factor`` is what the default's own price is, as a multiple of the measured one.
+    """
+
+    default: Segmentation
+    finer: Segmentation
+    coarser: Segmentation
+    factor: float
+
+    @classmethod
+    def uncut(cls, problem: Problem, base: FloatArray) -> "_Levels":
+        """No boundary but those that the limits ask for."""
+        prices = base + problem.gaps
+        first, last = problem.limits.windows(problem.n_units)
+        if first[-1] <= 0 <= last[-1] or problem.n_units == 0:
+            found = described(problem.cost, prices, ())
+        else:
+            # One boundary more than necessary must cost more than any cut can save.
+            forbidding = prices + 2.0 * float(problem.weights.sum()) + problem.n_units
+            found = cheapest_each(problem.cost, forbidding[None, :], problem.limits)[0]
+            found = described(problem.cost, prices, found.boundaries)
+        return cls(found, found, found, 1.0)
+
+    @classmethod
+    def single(cls, problem: Problem, base: FloatArray) -> "_Levels":
+        """The optima at exactly these three prices."""
+        factors = np.array([1.0 / STEP, 1.0, STEP])
+        finer, default, coarser = _solved(problem, base, factors)
+        return cls(default, finer, coarser, 1.0)
+
+    @classmethod
+    def agreed(cls, problem: Problem, base: FloatArray) -> "_Levels":
+        """The consensus around each of the three prices, from one pass over all of them."""
+        aside, around = QUARTERS_PER_STEP, QUARTERS_PER_STEP * STEPS_TRIED
+        steps = np.arange(-around - aside, around + aside + 1) / QUARTERS_PER_STEP
+        factors = STEP**steps
+        candidates = _solved(problem, base, factors)
+        disagreement = disagreements([one.boundaries for one in candidates], problem.n_units)
+        offsets = steps[aside:-aside]
+        chances = np.exp(-0.5 * (offsets / STEPS_DEVIATION) ** 2)
+        ties = TIE * math.log(STEP) * np.abs(offsets)
+        picks = []
+        for first in (0, aside, 2 * aside):
+            part = slice(first, first + len(offsets))
+            picks.append(first + least_risk(disagreement[part, part], chances, ties))
+        finer, default, coarser = (candidates[pick] for pick in picks)
+        return cls(default, finer, coarser, float(factors[picks[1]]))
+
+
+def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> Sequence[Segmentation]:
+    prices = factors[:, None] * base + problem.gaps
+    return cheapest_each(problem.cost, prices, problem.limits)
+
+
+def _evidence(
+    problem: Problem, profile: ReachProfile, score: float, is_tested: bool, levels: _Levels
+) -> ReachEvidence:
+    n = problem.n_units
+    return ReachEvidence(
+        subject_length=float(horizon(profile.curve)),
+        reach=middle(profile.reaches),
+        reach_least=float(profile.reaches.min()),
+        reach_most=float(profile.reaches.max()),
+        similarity=tuple(float(value) for value in profile.curve),
+        words_per_unit=float(np.maximum(problem.words, 1.0).mean()) if n else 0.0,
+        order_score=score,
+        order_level=ORDER_LEVEL,
+        is_order_tested=is_tested,
+        finer=len(levels.finer.spans),
+        coarser=len(levels.coarser.spans),
+        step=STEP,
+    )
+
+
+def _doubt(n_units: int, strict: bool) -> str:
+    if n_units >= ORDER_UNITS:
+        return ""
+    advice = "" if strict else "; strict asks for evidence and else leaves the text uncut"
+    return f"{n_units} units are too few to tell a change of subject from chance{advice}"

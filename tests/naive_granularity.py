@@ -1,0 +1,89 @@
+"""The slow, obvious versions of everything that decides how fine to cut."""
+
+import math
+from itertools import pairwise, permutations
+
+import numpy as np
+
+
+def similarity_by_distance(rows, weights):
+    """k(l), pair by pair."""
+    n = len(rows)
+    pairs = [(s, t) for s in range(n) for t in range(s + 1, n)]
+    if not pairs:
+        return np.zeros(0)
+
+    def mean(chosen):
+        mass = sum(weights[s] * weights[t] for s, t in chosen)
+        return sum(weights[s] * weights[t] * float(rows[s] @ rows[t]) for s, t in chosen) / mass
+
+    background = mean(pairs)
+    farthest = min(max(2, n // 2), n - 1)
+    return np.array(
+        [
+            mean([(s, t) for s, t in pairs if t - s == distance]) - background
+            for distance in range(1, farthest + 1)
+        ]
+    )
+
+
+def reach(curve):
+    """Centre of mass of square-root distances, squared, up to where the running sum peaks."""
+    sums = [sum(curve[: m + 1]) for m in range(len(curve))]
+    last = 1 + sums.index(max(sums)) if sums else 0
+    alike = [max(value, 0.0) for value in curve[:last]]
+    if sum(alike) <= 0:
+        return 1.0
+    return (sum(a * math.sqrt(m + 1) for m, a in enumerate(alike)) / sum(alike)) ** 2
+
+
+def price(rows, weights, words):
+    """Price of a boundary in one block of units."""
+    n = len(rows)
+    measured = math.log(reach(similarity_by_distance(rows, weights)))
+    shrunk = 1.0 + n / (n + 32.0) * (measured - 1.0)
+    per_unit = min(max(float(np.mean(np.maximum(words, 1.0))), 5.0), 200.0)
+    return 0.45 * math.exp(shrunk) * (20.0 / per_unit) ** (1.0 / 3.0)
+
+
+def prices(rows, weights, words):
+    """Price at each unit: one block, or log-linear between blocks of 192 every 48 units."""
+    n = len(rows)
+    if n <= 288:
+        return np.full(n, price(rows, weights, words))
+    starts = [*range(0, n - 192, 48), n - 192]
+    logs = [
+        math.log(price(rows[a : a + 192], weights[a : a + 192], words[a : a + 192])) for a in starts
+    ]
+    centres = [a + 96 for a in starts]
+    result = []
+    for t in range(n):
+        if t <= centres[0] or t >= centres[-1]:
+            result.append(math.exp(logs[0] if t <= centres[0] else logs[-1]))
+            continue
+        right = next(index for index, centre in enumerate(centres) if centre >= t)
+        share = (t - centres[right - 1]) / (centres[right] - centres[right - 1])
+        result.append(math.exp((1 - share) * logs[right - 1] + share * logs[right]))
+    return np.array(result)
+
+
+def order_score(rows):
+    """The same statistic for every order of the units."""
+    n = len(rows)
+    sums = [
+        sum(float(rows[a] @ rows[b]) for a, b in pairwise(order))
+        for order in permutations(range(n))
+    ]
+    spread = np.std(sums)
+    return 0.0 if spread < 1e-6 else float((sums[0] - np.mean(sums)) / spread)
+
+
+def disagreement(truth, guess, n):
+    """(Pk + WindowDiff) / 2, window by window."""
+    size = min(n - 1, max(2, round(n / (len(truth) + 1) / 2)))
+    wrong = 0.0
+    for start in range(n - size):
+        inside = range(start + 1, start + size + 1)
+        true, found = (sum(b in inside for b in one) for one in (truth, guess))
+        wrong += (true != found) + ((true > 0) != (found > 0))
+    return wrong / 2 / (n - size)

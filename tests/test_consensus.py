@@ -1,0 +1,58 @@
+"""The consensus against window-by-window error."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive_granularity as naive
+from embed_kcpd.consensus import WINDOWS_COMPARED, disagreements, least_risk
+
+
+@st.composite
+def candidates(draw):
+    n = draw(st.integers(3, 24))
+    cut = st.sets(st.integers(1, n - 1)).map(lambda found: tuple(sorted(found)))
+    return n, draw(st.lists(cut, min_size=1, max_size=5))
+
+
+@settings(max_examples=60, deadline=None)
+@given(candidates())
+def test_disagreement_is_counted_window_by_window(drawn):
+    """Every entry is (Pk + WindowDiff) / 2 with the row as truth."""
+    n, found = drawn
+    expected = [[naive.disagreement(truth, guess, n) for guess in found] for truth in found]
+    assert disagreements(found, n) == pytest.approx(np.array(expected))
+
+
+def test_the_least_risk_is_the_most_central_candidate():
+    """Between two extremes, the one in the middle."""
+    found = [(10,), (10, 20), (10, 20, 30)]
+    risk = disagreements(found, 40)
+    assert least_risk(risk, [1.0, 1.0, 1.0], np.zeros(3)) == 1
+
+
+def test_a_likely_candidate_pulls_the_choice():
+    found = [(10,), (10, 20), (10, 20, 30)]
+    risk = disagreements(found, 40)
+    assert least_risk(risk, [0.01, 0.01, 0.98], np.zeros(3)) == 2
+
+
+def test_equal_risks_go_to_the_smaller_tie():
+    risk = disagreements([(5,), (5,)], 10)
+    assert least_risk(risk, [0.5, 0.5], np.array([1e-6, 0.0])) == 1
+
+
+def test_a_long_text_is_compared_on_evenly_spaced_windows():
+    """Beyond 20,000 windows the sample is close to all of them."""
+    rng = np.random.default_rng(0)
+    n = 3 * WINDOWS_COMPARED
+    first = tuple(range(10, n, 10))
+    second = tuple(b for b in first if rng.random() < 0.8)
+    before = [np.zeros(n, dtype=int) for _ in range(2)]
+    for marks, cut in zip(before, (first, second), strict=True):
+        marks[list(cut)] = 1
+    sums = [np.cumsum(marks) for marks in before]
+    true, found = (one[5:] - one[:-5] for one in sums)
+    expected = ((true != found).mean() + ((true > 0) != (found > 0)).mean()) / 2
+    assert disagreements([first, second], n)[0, 1] == pytest.approx(expected, abs=0.01)

@@ -1,0 +1,75 @@
+"""What the explanation tells a person."""
+
+import dataclasses
+
+import numpy as np
+
+from embed_kcpd import Penalty, Segmentation, segment_vectors
+from embed_kcpd.explanation import Explanation, ReachEvidence, spark
+from test_granularity import blocks
+
+EVIDENCE = ReachEvidence(
+    subject_length=9.0,
+    reach=3.26,
+    reach_least=3.26,
+    reach_most=3.26,
+    similarity=(0.3, 0.2, 0.1, 0.0),
+    words_per_unit=21.4,
+    order_score=12.3,
+    order_level=1.28,
+    is_order_tested=True,
+    finer=14,
+    coarser=9,
+    step=1.5,
+)
+
+
+def test_the_text_tells_scale_order_price_and_alternatives():
+    """Everything a person may want to know, in sentences."""
+    told = Explanation("The price follows from the reach.", 96, 11, 1.5, EVIDENCE)
+    assert told.describe("sentence") == (
+        "11 segments of 96 sentences.\n"
+        "This text stays on a subject for about 9 sentences.\n"
+        "Similarity by distance, from 1 sentence on: █▆▃▁\n"
+        "Its reach, the centre of that curve, is 3.3 sentences of 21 words.\n"
+        "Neighbours are more alike than in a random order (score 12.3, needed 1.28).\n"
+        "1.5 times finer there would be 14 segments, 1.5 times coarser 9.\n"
+        "The price follows from the reach. A boundary costs 1.50."
+    )
+
+
+def test_a_reach_that_varies_shows_its_range():
+    varied = dataclasses.replace(EVIDENCE, reach_least=2.0, reach_most=8.04)
+    assert "3.3 (2.0 to 8.0) units" in str(Explanation("", 400, 40, 1.5, varied))
+
+
+def test_an_untested_order_says_why():
+    few = dataclasses.replace(EVIDENCE, is_order_tested=False, order_score=0.4)
+    assert few.is_order_informative
+    assert "was not tested: there are too few" in str(Explanation("", 9, 3, 1.0, few))
+
+
+def test_a_doubt_is_told():
+    told = Explanation("", 9, 3, 1.0, None, "9 units are too few")
+    assert not told.is_reliable
+    assert str(told).endswith("Not reliable: 9 units are too few.")
+
+
+def test_every_rule_explains_itself():
+    found = segment_vectors(blocks([6, 6]), granularity=Penalty(1.25))
+    assert "A boundary costs 1.25." in str(found.explain())
+    assert Segmentation(4, (2,), 0.0).explain().n_segments == 2
+
+
+def test_the_explanation_measures_the_length_of_blocks():
+    """A text of blocks of twelve units stays on a subject for about twelve."""
+    told = segment_vectors(blocks([12] * 10, dim=100)).explain()
+    assert 9 <= told.evidence.subject_length <= 15
+    assert len(told.evidence.similarity) == 60
+    assert told.n_segments == 10
+
+
+def test_little_bars_start_at_zero():
+    assert spark(()) == ""
+    assert spark((-1.0, -2.0)) == "▁▁"
+    assert spark(tuple(np.linspace(0, 7, 8))) == "▁▂▃▄▅▆▇█"

@@ -1,0 +1,145 @@
+"""The rules a person fixes: penalty, the paper's rule and elbow, counts, target sizes."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from embed_kcpd import (
+    Contrast,
+    Limits,
+    Paper,
+    PaperElbow,
+    PaperRule,
+    Penalty,
+    Reach,
+    SegmentCount,
+    TargetSize,
+    segment_vectors,
+)
+from embed_kcpd.defaults import paired
+from embed_kcpd.elbow import elbow
+from embed_kcpd.errors import InfeasibleError, OptionsError
+
+
+def blocks(lengths, seed=0, dim=32, noise=1.0):
+    """Vectors of a text with segments of these lengths."""
+    rng = np.random.default_rng(seed)
+    subject = np.repeat(np.arange(len(lengths)), lengths)
+    return rng.normal(size=(len(lengths), dim))[subject] + noise * rng.normal(
+        size=(len(subject), dim)
+    )
+
+
+def test_nothing_said_means_contrast_at_the_texts_own_scale():
+    assert paired(None, None) == (Contrast(), Reach())
+
+
+def test_the_papers_rules_bring_its_objective_and_the_reverse():
+    """A price means something only beside the objective it was found for."""
+    assert paired(None, PaperRule()) == (Paper(), PaperRule())
+    assert paired(None, PaperElbow()) == (Paper(), PaperElbow())
+    assert paired(Paper(), None) == (Paper(), PaperRule())
+    assert paired(None, Penalty(1.0)) == (Contrast(), Penalty(1.0))
+
+
+def test_rules_refuse_an_objective_they_were_not_found_for():
+    """Both are named, and what to do."""
+    vectors = blocks([5, 5])
+    with pytest.raises(OptionsError, match=r"PaperRule\(\).*Contrast"):
+        segment_vectors(vectors, objective=Contrast(), granularity=PaperRule())
+    with pytest.raises(OptionsError, match=r"Reach.*'paper'"):
+        segment_vectors(vectors, objective=Paper(), granularity=Reach())
+
+
+def test_a_scale_of_ones_own_fits_every_objective():
+    found = segment_vectors(
+        blocks([9, 9]), objective=Contrast(), granularity=PaperRule(scale=0.0725)
+    )
+    assert found.boundaries == (9,)
+
+
+@pytest.mark.parametrize("n_segments", [1, 2, 5, 12])
+def test_a_count_is_met_exactly(n_segments):
+    found = segment_vectors(blocks([4, 4, 4]), granularity=SegmentCount(n_segments))
+    assert len(found.spans) == n_segments
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 30), st.floats(0.1, 60.0))
+def test_a_target_size_gives_the_nearest_number_of_segments(n, size):
+    """The mean segment is as near the target as a whole number of segments allows."""
+    vectors = np.random.default_rng(n).normal(size=(n, 3))
+    found = segment_vectors(vectors, granularity=TargetSize(size))
+    assert len(found.spans) == min(max(1, round(n / size)), n)
+
+
+def test_a_target_size_counts_in_any_measure():
+    """Tokens per unit, not units, decide."""
+    tokens = (100.0,) * 4 + (10.0,) * 8
+    found = segment_vectors(blocks([4, 4, 4]), granularity=TargetSize(160.0, tokens, "tokens"))
+    assert len(found.spans) == 3
+    assert "160 tokens" in str(found.explain())
+
+
+def test_a_target_size_keeps_to_the_smallest_segment_allowed():
+    found = segment_vectors(blocks([6, 6]), granularity=TargetSize(1), limits=Limits(min_size=3))
+    assert len(found.spans) == 4
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Penalty(-1.0),
+        lambda: Penalty(math.nan),
+        lambda: PaperRule(-0.1),
+        lambda: PaperRule(math.inf),
+        lambda: SegmentCount(0),
+        lambda: TargetSize(0.0),
+        lambda: TargetSize(math.inf),
+        lambda: TargetSize(3.0, (1.0, -1.0)),
+        lambda: Reach(coarser=math.nan),
+        lambda: PaperElbow(0.5, 0.1),
+    ],
+)
+def test_numbers_without_meaning_are_refused(wrong):
+    with pytest.raises(OptionsError):
+        wrong()
+
+
+def test_sizes_for_other_units_are_refused():
+    with pytest.raises(OptionsError, match="2 sizes in tokens were given for 6 units"):
+        segment_vectors(blocks([3, 3]), granularity=TargetSize(9, (1.0, 2.0), "tokens"))
+
+
+def test_more_segments_than_units_are_refused():
+    with pytest.raises(InfeasibleError):
+        segment_vectors(blocks([3]), granularity=SegmentCount(4))
+
+
+def test_the_elbow_is_where_a_steep_fall_ends():
+    """Farthest below the straight line between the ends, on a logarithmic axis."""
+    scales = list(np.geomspace(0.01, 1.0, 9))
+    counts = [90, 60, 30, 5, 5, 4, 4, 3, 3]
+    assert elbow(scales, counts) == 3
+
+
+def test_a_curve_without_a_bend_has_its_elbow_at_the_end():
+    assert elbow([0.01, 1.0], [4, 4]) == 1
+    assert elbow([0.01, 0.1, 1.0], [10, 9, 0]) == 2
+
+
+def test_the_elbow_of_three_clear_blocks_finds_them():
+    found = segment_vectors(blocks([12, 12, 12], noise=0.4), granularity=PaperElbow())
+    assert found.boundaries == (12, 24)
+    assert "elbow" in str(found.explain())
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+@pytest.mark.parametrize("rule", [PaperRule(), PaperElbow(), Penalty(1.0), Reach()])
+def test_texts_of_a_few_units_pass(n, rule):
+    found = segment_vectors(np.eye(3)[:n], granularity=rule)
+    assert found.n_units == n
+    assert str(found.explain())

@@ -1,0 +1,105 @@
+"""Similarity by distance, reach and price against pair-by-pair sums."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive_granularity as naive
+from embed_kcpd.bands import window_sums
+from embed_kcpd.contrast import contrast_rows, length_weights
+from embed_kcpd.reach import (
+    ONE_WINDOW,
+    boundary_price,
+    horizon,
+    reach,
+    reach_profile,
+    similarity_by_distance,
+)
+
+
+def text_of_blocks(n, length, seed=0, dim=24, noise=1.0):
+    """Rows and weights of a text that changes its subject every ``length`` units."""
+    rng = np.random.default_rng(seed)
+    subject = np.arange(n) // length
+    vectors = rng.normal(size=(subject[-1] + 1, dim))[subject] + noise * rng.normal(size=(n, dim))
+    words = rng.integers(1, 60, n).astype(float)
+    weights = length_weights(words)
+    return contrast_rows(vectors, weights), weights, words
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 40), st.integers(0, 10**6))
+def test_the_curve_is_the_mean_over_pairs(n, seed):
+    """k(l) and the reach, pair by pair, for every short text."""
+    rows, weights, _ = text_of_blocks(n, 4, seed, dim=5)
+    expected = naive.similarity_by_distance(rows, weights)
+    curve = similarity_by_distance(rows, weights)
+    assert curve == pytest.approx(expected, abs=1e-9)
+    assert reach(curve) == pytest.approx(naive.reach(list(expected)))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 6), st.integers(1, 9), st.integers(0, 10**6))
+def test_shared_stripes_sum_what_each_window_holds(stride, n_windows, seed):
+    """No pair is lost or counted twice where windows overlap, whatever lies past the end."""
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(stride * (n_windows + 3) + int(rng.integers(0, 3)), 3))
+    sums = window_sums(rows, stride, n_windows)
+    for window in range(n_windows):
+        part = rows[window * stride : (window + 4) * stride]
+        gram = part @ part.T
+        expected = [np.trace(gram, distance) for distance in range(1, 2 * stride + 1)]
+        assert sums[window] == pytest.approx(np.array(expected), abs=1e-9)
+
+
+@pytest.mark.parametrize("n", [3, 100, ONE_WINDOW, ONE_WINDOW + 1, 384, 433])
+def test_prices_follow_the_windows(n):
+    """One price for a short text, log-linear between windows in a long one."""
+    rows, weights, words = text_of_blocks(n, 9, seed=n, dim=6)
+    profile = reach_profile(rows, weights, words)
+    assert profile.prices == pytest.approx(naive.prices(rows, weights, words), rel=1e-9)
+
+
+@pytest.mark.parametrize("length", [4, 8, 16, 32])
+def test_the_horizon_is_about_the_length_of_a_block(length):
+    """Similarity by distance reaches the background where blocks end."""
+    rows, weights, _ = text_of_blocks(256, length, seed=length, dim=100)
+    assert horizon(similarity_by_distance(rows, weights)) == pytest.approx(length, rel=0.3)
+
+
+def test_reach_does_not_depend_on_the_length_of_the_text():
+    """Ten times the units of the same kind have the same price."""
+    short, long = (
+        np.median(reach_profile(*text_of_blocks(n, 10, seed=5, dim=100)).prices)
+        for n in (400, 4000)
+    )
+    assert long == pytest.approx(short, rel=0.1)
+
+
+def test_the_price_follows_a_change_of_pace():
+    """Where blocks grow from 5 to 60 units the price grows with them."""
+    quick, words = text_of_blocks(600, 5, seed=1, dim=60)[0], np.full(1200, 20.0)
+    slow = text_of_blocks(600, 60, seed=2, dim=60)[0]
+    prices = reach_profile(np.vstack([quick, slow]), np.ones(1200), words).prices
+    assert prices[1100] > 3 * prices[100]
+
+
+def test_longer_units_cost_less_and_shorter_ones_more():
+    """Times (20 / words)^(1/3), held between 5 and 200 words."""
+    plain = boundary_price(10.0, 1000, 20.0)
+    assert boundary_price(10.0, 1000, 160.0) == pytest.approx(plain / 2)
+    assert boundary_price(10.0, 1000, 1.0) == boundary_price(10.0, 1000, 5.0)
+    assert boundary_price(10.0, 1000, 10**6) == boundary_price(10.0, 1000, 200.0)
+
+
+def test_few_units_are_drawn_to_the_usual_reach():
+    """With 32 units the measured reach weighs half, on a logarithmic scale."""
+    assert boundary_price(10.0, 32, 20.0) == pytest.approx(0.45 * math.sqrt(10 * math.e))
+
+
+def test_a_curve_without_likeness_has_reach_one():
+    assert reach(np.array([-0.1, -0.2])) == 1.0
+    assert reach(np.zeros(0)) == 1.0
