@@ -37,6 +37,10 @@ class InputError(EmbedKcpdError, ValueError):
     """A text or file cannot be read as what it should be."""
 
 
+class OutputError(EmbedKcpdError, OSError):
+    """A result cannot be written where it should go."""
+
+
 class EncoderError(EmbedKcpdError, RuntimeError):
     """An encoder could not be loaded or did not answer."""
 

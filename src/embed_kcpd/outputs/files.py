@@ -1,0 +1,50 @@
+"""Writing files so that nobody ever sees half of one.
+
+In:  a path and the whole content.
+Out: the file, complete, or an error and the file as it was before.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+from embed_kcpd.errors import OutputError
+
+
+def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write ``content`` beside ``path`` and rename it into place; text is written as UTF-8.
+
+    A link is followed, the permissions of a file that is replaced are kept, and what is not
+    an ordinary file (a pipe, a terminal) is written to directly.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    target = Path(path).resolve()
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+        else:
+            _replace(target, data)
+    except OSError as error:
+        reason = error.strerror or error
+        raise OutputError(f"cannot write {os.fspath(path)}: {reason}") from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(target.stat().st_mode & 0o7777 if target.exists() else _usual_mode())
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _usual_mode() -> int:
+    """What a newly made file may be read and written by, as the user's umask says."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

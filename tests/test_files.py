@@ -1,0 +1,70 @@
+"""Files appear whole or not at all."""
+
+import os
+import stat
+
+import pytest
+
+from embed_kcpd.errors import OutputError
+from embed_kcpd.outputs.files import write_atomically
+
+
+def test_text_is_written_as_utf_8_and_bytes_as_they_are(tmp_path):
+    """No line ending or byte is changed on the way."""
+    write_atomically(tmp_path / "text", "naïve\r\n漢字\n")
+    write_atomically(tmp_path / "bytes", b"\x00\xff\r\n")
+
+    assert (tmp_path / "text").read_bytes() == "naïve\r\n漢字\n".encode()
+    assert (tmp_path / "bytes").read_bytes() == b"\x00\xff\r\n"
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    """An interrupt between writing and renaming loses the new content only."""
+    target = tmp_path / "report"
+    target.write_text("old")
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pathlib.Path.replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(target, "new")
+
+    assert target.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]
+
+
+def test_a_folder_that_is_missing_is_an_error_that_names_the_path(tmp_path):
+    """One line that a person can act on."""
+    with pytest.raises(OutputError, match=r"cannot write .*nowhere.*No such file"):
+        write_atomically(tmp_path / "nowhere" / "report", "new")
+
+
+def test_a_folder_cannot_be_written_to_like_a_file(tmp_path):
+    """A folder given as the output is named in the error."""
+    with pytest.raises(OutputError, match="cannot write"):
+        write_atomically(tmp_path, "new")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions and links are those of POSIX")
+def test_permissions_of_a_replaced_file_are_kept_and_links_followed(tmp_path):
+    """The file behind a link changes; the link stays a link."""
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+
+    write_atomically(link, "new")
+
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the umask is POSIX's")
+def test_a_new_file_has_the_permissions_the_user_gives_new_files(tmp_path):
+    """Not the private ones of a temporary file."""
+    (tmp_path / "usual").write_text("")
+    write_atomically(tmp_path / "ours", "new")
+
+    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "usual").stat().st_mode

@@ -1,0 +1,142 @@
+"""Who may import whom, and what must not be loaded to say hello."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import embed_kcpd
+
+SOURCE = Path(embed_kcpd.__file__).parent
+ROAD_FOLDERS = {"encoders", "solvers", "outputs"}
+CORE = {"ctranslate2", "tokenizers"}
+HEAVY = {
+    "ctranslate2",
+    "datasets",
+    "fastapi",
+    "httpx",
+    "langchain_core",
+    "llama_index",
+    "matplotlib",
+    "nltk",
+    "onnxruntime",
+    "openai",
+    "pandas",
+    "pyarrow",
+    "pyspark",
+    "ray",
+    "requests",
+    "ruptures",
+    "scipy",
+    "segeval",
+    "sentence_transformers",
+    "sklearn",
+    "starlette",
+    "tokenizers",
+    "torch",
+    "transformers",
+    "uvicorn",
+}
+
+
+def folders_of(path):
+    return path.relative_to(SOURCE).parts[:-1]
+
+
+def is_on_the_road(path):
+    """Files directly in the package and in the road's own folders; ``__main__`` is the command."""
+    folders = folders_of(path)
+    return path.name != "__main__.py" and (not folders or folders[0] in ROAD_FOLDERS)
+
+
+def beside_the_road():
+    """Names of the packages that stand beside the road."""
+    packages = {p.parent.name for p in SOURCE.glob("*/__init__.py")}
+    return packages - ROAD_FOLDERS
+
+
+def imported_modules(path):
+    """Every module the file imports, at any depth, as ``(dotted name, is at import time)``."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    inside = {
+        id(node)
+        for function in ast.walk(tree)
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, id(node) not in inside) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports relatively; write the full name"
+            # "from embed_kcpd import cli" names the package only in its alias.
+            for alias in node.names:
+                yield f"{node.module}.{alias.name}", id(node) not in inside
+
+
+EVERY_FILE = sorted(SOURCE.rglob("*.py"))
+ROAD = [path for path in EVERY_FILE if is_on_the_road(path)]
+
+
+@pytest.mark.parametrize("path", ROAD, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_the_road_never_imports_what_stands_beside_it(path):
+    """Evaluation, readers, server, command line and the like import the road, never the reverse."""
+    forbidden = {f"embed_kcpd.{name}" for name in beside_the_road()}
+    for name, _ in imported_modules(path):
+        package = ".".join(name.split(".")[:2])
+        assert package not in forbidden, f"{path.name} is on the road and imports {name}"
+
+
+@pytest.mark.parametrize("path", ROAD, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_only_the_pipeline_knows_every_stage(path):
+    """Nothing on the road but the package itself imports the pipeline."""
+    names = [name for name, _ in imported_modules(path)]
+    if path not in {SOURCE / "__init__.py", SOURCE / "pipeline.py"}:
+        assert not [name for name in names if name.startswith("embed_kcpd.pipeline")]
+
+
+@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_optional_packages_are_imported_where_they_are_used(path):
+    """Loading a module never needs an extra; calling the function that uses it does."""
+    at_import_time = {n.split(".")[0] for n, at_once in imported_modules(path) if at_once}
+    assert not at_import_time & (HEAVY - CORE)
+
+
+def loaded_by(code):
+    """Top-level names of all modules loaded by running ``code`` in a fresh interpreter."""
+    script = f"import sys, json\n{code}\nprint(json.dumps(sorted(sys.modules)))"
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+    )
+    return {name.split(".")[0] for name in json.loads(run.stdout.splitlines()[-1])}
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    """``import embed_kcpd`` stays quick whatever else is installed."""
+    assert not loaded_by("import embed_kcpd") & HEAVY
+
+
+def test_asking_for_help_loads_nothing_heavy():
+    """Every command registers itself without its machinery."""
+    ask = (
+        "from embed_kcpd.cli.app import app\n"
+        "from typer.testing import CliRunner\n"
+        "assert CliRunner().invoke(app, ['--help']).exit_code == 0\n"
+    )
+    assert not loaded_by(ask) & HEAVY
+
+
+def test_the_check_itself_sees_an_import(tmp_path):
+    """A judge that finds nothing anywhere would be no judge."""
+    sample = tmp_path / "sample.py"
+    sample.write_text("from embed_kcpd import cli\ndef f():\n    import embed_kcpd.server.app\n")
+
+    assert list(imported_modules(sample)) == [
+        ("embed_kcpd.cli", True),
+        ("embed_kcpd.server.app", False),
+    ]
+    assert {"cli", "evaluation"} <= beside_the_road()
+    assert "json" in loaded_by("import json")
