@@ -1,0 +1,5 @@
+"""The paper's theory as code: its quantities, its assumptions, and sequences of known truth."""
+
+from embed_kcpd.theory.assumptions import AssumptionReport, Quantity, Verdict, check_assumptions
+
+__all__ = ["AssumptionReport", "Quantity", "Verdict", "check_assumptions"]

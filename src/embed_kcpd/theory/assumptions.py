@@ -1,0 +1,299 @@
+"""Which assumptions of the paper hold for given numbers, by how much, and from which n on.
+
+In:  n, memory, kernel bound, least signal, least spacing; optionally penalty and min_size.
+Out: an ``AssumptionReport``: every quantity, and a verdict on every assumption.
+
+A1 and A2 are properties of data and kernel and are taken as given; A4 is a limit and is shown
+as a ratio.  The rest are inequalities between numbers.  Every criterion compares something that
+grows like n, or like sqrt(n log n) with a fixed factor, with something that grows no faster, so
+that from n = 3 on it turns true at most once: halving finds the smallest n.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from embed_kcpd.granularity import paper_growth
+from embed_kcpd.theory import quantities, sharper
+from embed_kcpd.theory.setting import FIRST_N, LARGEST_N, Setting, setting, smallest_n
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One number of the theory: its name in words, the paper's symbol, where it is defined."""
+
+    name: str
+    symbol: str
+    source: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether one assumption holds.
+
+    ``margin`` is what is left over (negative: missing); ``holds`` is None where numbers alone
+    cannot say; ``smallest_n`` is None where no n will do, and ``reason`` says why.
+    """
+
+    name: str
+    claim: str
+    holds: bool | None
+    margin: float | None
+    smallest_n: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionReport:
+    """Everything the theory says about one case."""
+
+    setting: Setting
+    quantities: tuple[Quantity, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def localisation_applies(self) -> bool:
+        """Whether nothing that numbers can decide speaks against Theorem 4.12."""
+        paper = [verdict for verdict in self.verdicts if verdict.name.startswith("A")]
+        return all(verdict.holds is not False for verdict in paper)
+
+
+def check_assumptions(
+    n_units: int,
+    memory: int,
+    bound: float = 1.0,
+    *,
+    signal: float | None = None,
+    spacing: float | None = None,
+    penalty: float | None = None,
+    min_size: float | None = None,
+) -> AssumptionReport:
+    """Check the paper's assumptions; what is left out takes its most favourable value.
+
+    >>> report = check_assumptions(2000, 3)
+    >>> [verdict.name for verdict in report.verdicts if verdict.holds is False]
+    ["A7'", 'a boundary can pay', 'localisation without A7']
+    """
+    case = setting(
+        n_units,
+        memory,
+        bound,
+        signal=signal,
+        spacing=spacing,
+        penalty=penalty,
+        min_size=min_size,
+    )
+    return AssumptionReport(case, quantities_of(case), verdicts_of(case))
+
+
+def quantities_of(case: Setting) -> tuple[Quantity, ...]:
+    """Every number of the theorems for one case."""
+    sizes = (case.n_units, case.memory, case.bound)
+    weak = (case.memory, case.bound)
+    signal, penalty, spacing, shortest = case.signal, case.penalty, case.spacing, case.min_size
+    level = quantities.deviation_level(*sizes)
+    return (
+        Quantity("deviation level", "lambda_T", "Lemma 4.9", level),
+        Quantity(
+            "tail bound at that level, all units",
+            "4 exp(-x^2/...)",
+            "Prop. A.1",
+            quantities.segment_tail_bound(level * case.n_units**0.5, *weak, size=case.n_units),
+        ),
+        Quantity(
+            "chance that a segment deviates",
+            "2(T+1)/T^3",
+            "Lemma 4.9",
+            quantities.uniform_failure_bound(case.n_units),
+        ),
+        Quantity("penalty", "beta_T", "A5", penalty),
+        Quantity("penalty lower bound", "beta_T >=", "A5", quantities.penalty_lower_bound(*sizes)),
+        Quantity("shortest segment", "delta_T", "A6", shortest),
+        Quantity("least spacing", "l_T", "A4", spacing),
+        Quantity("least signal", "Delta_*^2", "A3", signal),
+        Quantity(
+            "signal correction",
+            "B_T",
+            "A7'",
+            quantities.signal_correction(*weak, min_size=shortest),
+        ),
+        Quantity(
+            "signal-dominance margin",
+            "A7' left - right",
+            "A7'",
+            quantities.signal_dominance_margin(
+                *sizes, min_size=shortest, signal=signal, penalty=penalty
+            ),
+        ),
+        Quantity(
+            "split of a stationary segment",
+            "C_K",
+            "Prop. 4.10",
+            quantities.homogeneous_split_bound(*weak),
+        ),
+        Quantity(
+            "stability margin",
+            "beta_T - 3 lambda_T sqrt(T) - C_K",
+            "Prop. 4.10",
+            quantities.stability_margin(*sizes, penalty=penalty),
+        ),
+        Quantity(
+            "detectability margin (c_0 = 1, C_m = 0)",
+            "c_0 l_T Delta^2 - ...",
+            "Lemma A.3",
+            quantities.detectability_margin(
+                *sizes, spacing=spacing, signal=signal, penalty=penalty
+            ),
+        ),
+        Quantity(
+            "signal on a mixed segment, delta_T each side",
+            "rho Delta^2 - ...",
+            "Lemma A.2",
+            quantities.mixed_segment_signal(*weak, left=shortest, right=shortest, signal=signal),
+        ),
+        Quantity(
+            "signal on a mixed segment, l_T / 2 each side",
+            "Delta^2 l_T / 4 - ...",
+            "Lemma A.2",
+            quantities.spaced_segment_signal(*weak, spacing=spacing, signal=signal),
+        ),
+        Quantity(
+            "oracle remainder", "2 lambda_T T", "Theorem 4.11", quantities.oracle_remainder(*sizes)
+        ),
+        Quantity(
+            "largest penalty that can ever pay",
+            "M T / 2",
+            "ours",
+            sharper.useful_penalty_limit(case.n_units, case.bound),
+        ),
+        Quantity(
+            "deviation level, constant diagonal",
+            "2M sqrt((4m+3) log T)",
+            "ours",
+            sharper.sharper_deviation_level(*sizes),
+        ),
+    )
+
+
+def verdicts_of(case: Setting) -> tuple[Verdict, ...]:
+    """The verdict on every assumption for one case."""
+    return (
+        _given("A1", "units more than m apart are independent, blocks stationary"),
+        _given("A2", "0 <= k <= M, characteristic (cosine is neither)"),
+        Verdict("A3", "Delta_*^2 > 0", True, case.signal, FIRST_N, ""),
+        _spacing(case),
+        _penalty(case),
+        _admissible(case),
+        _dominance(case),
+        _mixed(case),
+        _useful(case),
+        _repaired(case),
+    )
+
+
+def _given(name: str, claim: str) -> Verdict:
+    return Verdict(name, claim, None, None, None, "taken as given")
+
+
+def _judged(
+    name: str, claim: str, case: Setting, margin: Callable[[Setting], float], never: str = ""
+) -> Verdict:
+    """A verdict from a margin that must be positive, at this n and at the smallest n.
+
+    ``never`` is the reason if there is one why no n will do.
+    """
+    here = margin(case)
+    first = None if never else smallest_n(lambda n: margin(case.at(n)) > 0)
+    reason = never or (f"not up to n = {LARGEST_N:.0e}" if first is None else "")
+    return Verdict(name, claim, here > 0, here, first, reason)
+
+
+def _too_small(what: str, factor: float | None, needed: float) -> str:
+    """Why a factor of sqrt(n log n) can never win against another one, or nothing."""
+    if factor is None or factor > needed:
+        return ""
+    return f"{what} / sqrt(T log T) is {factor:.3g} and would have to exceed {needed:.4g}"
+
+
+def _spacing(case: Setting) -> Verdict:
+    ratio = case.spacing / paper_growth(case.n_units)
+    reason = f"a limit; here l_T is {ratio:.3g} times sqrt(T log T)"
+    return Verdict("A4", "l_T / sqrt(T log T) -> infinity", None, None, None, reason)
+
+
+def _penalty(case: Setting) -> Verdict:
+    def margin(at: Setting) -> float:
+        return at.penalty - quantities.penalty_lower_bound(at.n_units, at.memory, at.bound)
+
+    claim = "beta_T >= 16 M sqrt(2(8m+5) T log T) + 2M(1+6m)"
+    if case.penalty_scale is None:
+        return Verdict("A5", claim, True, 0.0, FIRST_N, "the penalty is set to this bound")
+    never = _too_small("beta_T", case.penalty_scale, _bound_scale(case))
+    return _judged("A5", claim, case, margin, never)
+
+
+def _bound_scale(case: Setting) -> float:
+    """The factor of sqrt(T log T) in the lower bound of A5; it is 4 lambda_T / sqrt(log T)."""
+    return 16.0 * case.bound * math.sqrt(2.0 * quantities.dependence_factor(case.memory))
+
+
+def _admissible(case: Setting) -> Verdict:
+    claim = "delta_T <= l_T / 3"
+    if case.size_factor is None:
+        return Verdict("A6", claim, True, 0.0, FIRST_N, "delta_T is set to l_T / 3")
+    return _judged("A6", claim, case, lambda at: at.spacing / 3.0 - at.min_size)
+
+
+def _dominance(case: Setting) -> Verdict:
+    def margin(at: Setting) -> float:
+        return quantities.signal_dominance_margin(
+            at.n_units,
+            at.memory,
+            at.bound,
+            min_size=at.min_size,
+            signal=at.signal,
+            penalty=at.penalty,
+        )
+
+    price = _bound_scale(case)
+    scale = price if case.penalty_scale is None else case.penalty_scale
+    never = _too_small("delta_T", case.size_factor, 2.0 * (scale + 0.75 * price) / case.signal)
+    claim = "delta_T Delta^2 / 2 > beta_T + 3 lambda_T sqrt(T) + B_T"
+    return _judged("A7'", claim, case, margin, never)
+
+
+def _mixed(case: Setting) -> Verdict:
+    claim = "the best cut between two changes gains c_0 g Delta^2 - C_m"
+    if case.spacing_share > 1.0 / 3.0:
+        reason = "empty: blocks this long leave room for one change only"
+        return Verdict("A7", claim, True, None, FIRST_N, reason)
+    reason = (
+        "with two changes it contradicts A4: on the interval from one change to the next every "
+        "cut gains a bounded amount"
+    )
+    return Verdict("A7", claim, False, None, None, reason)
+
+
+def _useful(case: Setting) -> Verdict:
+    def margin(at: Setting) -> float:
+        return sharper.useful_penalty_limit(at.n_units, at.bound) - at.penalty
+
+    return _judged("a boundary can pay", "beta_T < M T / 2 (ours)", case, margin)
+
+
+def _repaired(case: Setting) -> Verdict:
+    def margin(at: Setting) -> float:
+        return sharper.localisation_margin(
+            at.n_units,
+            at.memory,
+            at.bound,
+            min_size=at.min_size,
+            signal=at.signal,
+            penalty=at.penalty,
+        )
+
+    claim = "delta Delta^2 / 2 > 3 beta + (2 + 2 sqrt 2) lambda_T sqrt(delta) (ours)"
+    scale = _bound_scale(case) if case.penalty_scale is None else case.penalty_scale
+    never = _too_small("delta_T", case.size_factor, 6.0 * scale / case.signal)
+    return _judged("localisation without A7", claim, case, margin, never)

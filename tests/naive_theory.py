@@ -1,0 +1,33 @@
+"""The theory in its slowest form: formulas from the paper's proofs, word for word."""
+
+import math
+
+
+def color_count(size, memory):
+    """Colours of the greedy colouring of all ordered pairs of ``size`` units (Prop. A.1).
+
+    Two pairs are joined when some unit of one lies within ``memory`` of a unit of the other.
+    """
+    pairs = [(i, j) for i in range(size) for j in range(size)]
+    neighbours = [
+        sum(min(abs(a - b) for a in pair for b in other) <= memory for other in pairs) - 1
+        for pair in pairs
+    ]
+    return max(neighbours) + 1
+
+
+def stationary_cost(size, means):
+    """C(n) by summing every expected pair, ``means(lag)`` being E k(Y_1, Y_{1 + lag})."""
+    total = sum(means(abs(i - j)) for i in range(size) for j in range(size))
+    return size * means(0) - total / size
+
+
+def lowest_n(margin, first, last):
+    """The first n in a range with a positive margin, by trying each."""
+    return next((n for n in range(first, last + 1) if margin(n) > 0), None)
+
+
+def a5(n, m, bound):
+    """The penalty of A5 as the stability proof uses it: 4 lambda sqrt(T) + C_K."""
+    lam = 4 * math.sqrt(2) * bound * math.sqrt((8 * m + 5) * math.log(n))
+    return 4 * lam * math.sqrt(n) + 2 * bound * (1 + 6 * m)
