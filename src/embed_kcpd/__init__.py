@@ -10,6 +10,7 @@ from embed_kcpd.path import Level, PenaltyPath
 from embed_kcpd.pipeline import segment_vectors
 from embed_kcpd.reach_rule import Reach
 from embed_kcpd.segmentation import Segment, Segmentation, SegmentedText
+from embed_kcpd.solvers.native import native_available
 from embed_kcpd.version import __version__
 
 __all__ = [
@@ -33,5 +34,6 @@ __all__ = [
     "SegmentedText",
     "TargetSize",
     "__version__",
+    "native_available",
     "segment_vectors",
 ]

@@ -1,0 +1,27 @@
+/* What the search is given and what it answers; shared by every version of the search.
+ *
+ * All arrays belong to the caller.  The search keeps no state between calls.
+ */
+#ifndef EMBED_KCPD_PROBLEM_H
+#define EMBED_KCPD_PROBLEM_H
+
+#include <stdint.h>
+
+typedef struct {
+    const void *rows;             /* n x dim, C order */
+    int is_double;                /* rows are float64, else float32 */
+    int is_scaled;                /* divide every row by its norm while it is read */
+    int64_t n, dim;
+    const double *weights;        /* n */
+    double ridge;
+    const double *prices;         /* n; prices[0] is never paid */
+    const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
+    const unsigned char *allowed; /* n + 1; whether a segment may start there */
+    int64_t *previous;            /* n + 1, out: best start for each end, -1 for none */
+    int (*interrupted)(void *);   /* asked now and then; not zero stops the search */
+    void *context;
+} Problem;
+
+enum { SEARCH_DONE = 0, SEARCH_NO_MEMORY = 1, SEARCH_INTERRUPTED = 2 };
+
+#endif
