@@ -1,0 +1,47 @@
+"""Where models and vectors are kept on this machine.
+
+In:  the environment.
+Out: folders; nothing is created here.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+CACHE_VARIABLE = "EMBED_KCPD_CACHE"
+MODEL_VARIABLE = "EMBED_KCPD_MODEL"
+OFFLINE_VARIABLE = "EMBED_KCPD_OFFLINE"
+
+
+def cache_folder() -> Path:
+    """``EMBED_KCPD_CACHE``, else the folder this operating system keeps caches in."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    return Path(chosen).expanduser() if chosen else _system_caches() / "embed-kcpd"
+
+
+def _system_caches() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def models_folder() -> Path:
+    return cache_folder() / "models"
+
+
+def vector_cache_path() -> Path:
+    return cache_folder() / "vectors.sqlite"
+
+
+def chosen_model() -> Path | None:
+    """The folder or wheel named by ``EMBED_KCPD_MODEL``."""
+    chosen = os.environ.get(MODEL_VARIABLE)
+    return Path(chosen).expanduser() if chosen else None
+
+
+def is_offline() -> bool:
+    """Whether the environment forbids fetching anything."""
+    wishes = (os.environ.get(name, "") for name in (OFFLINE_VARIABLE, "HF_HUB_OFFLINE"))
+    return any(wish.lower() not in ("", "0", "false", "no") for wish in wishes)

@@ -1,0 +1,87 @@
+"""Progress of long work, on a terminal and nowhere else.
+
+In:  what is being done, and how much of it there is.
+Out: a context whose value is called with each step's size.
+
+Nothing is drawn in the first second, into a pipe or a file, or inside another bar.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+Advance = Callable[[int], None]
+
+PATIENCE_SECONDS = 1.0
+_is_inside: ContextVar[bool] = ContextVar("is_inside", default=False)
+
+
+@contextmanager
+def progress(what: str, total: int, *, in_bytes: bool = False) -> Iterator[Advance]:
+    """Count up to ``total``; the bar appears on standard error once the work takes long."""
+    if _is_inside.get() or not sys.stderr.isatty():
+        yield _silent
+        return
+    bar = _Bar(what, total, in_bytes)
+    token = _is_inside.set(True)
+    try:
+        yield bar.advance
+    finally:
+        _is_inside.reset(token)
+        bar.close()
+
+
+def _silent(amount: int) -> None:
+    """Progress that nobody watches."""
+
+
+class _Bar:
+    """A rich bar that is drawn only when the work outlasts our patience."""
+
+    def __init__(self, what: str, total: int, in_bytes: bool) -> None:
+        self._what, self._total, self._in_bytes = what, total, in_bytes
+        self._done = 0
+        self._appears_at = time.monotonic() + PATIENCE_SECONDS
+        self._shown: Progress | None = None
+
+    def advance(self, amount: int) -> None:
+        self._done += amount
+        if self._shown is None and time.monotonic() >= self._appears_at:
+            self._shown = _drawn(self._what, self._total, self._in_bytes)
+        if self._shown is not None:
+            self._shown.update(self._shown.task_ids[0], completed=self._done)
+
+    def close(self) -> None:
+        if self._shown is not None:
+            self._shown.stop()
+
+
+def _drawn(what: str, total: int, in_bytes: bool) -> "Progress":
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    counted = DownloadColumn() if in_bytes else MofNCompleteColumn()
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        counted,
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bar.add_task(what, total=total)
+    bar.start()
+    return bar

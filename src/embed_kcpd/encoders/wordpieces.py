@@ -1,0 +1,53 @@
+"""Text to token numbers, for texts of any size and sanity.
+
+In:  a text.
+Out: at most ``max_tokens`` token numbers, the model's first and last mark included.
+"""
+
+from pathlib import Path
+
+FIRST_LOOK = 4_096
+LAST_LOOK = 32_768
+"""Characters read of one text.  254 words of at most 100 characters each fit into the last
+look: only white space without end or words the model does not know can be longer."""
+
+
+class WordPieces:
+    """The model's own tokenizer, with limits on what it is shown."""
+
+    def __init__(self, path: Path, max_tokens: int) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer = Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        self._max_tokens = max_tokens
+
+    def ids(self, text: str) -> list[int]:
+        """Token numbers of the beginning of ``text``, as far as the model reads."""
+        ids = self._all_ids(text[:FIRST_LOOK])
+        # Twice the tokens needed: then the word that the look cut in two is far behind.
+        if len(text) > FIRST_LOOK and len(ids) < 2 * self._max_tokens:
+            ids = self._all_ids(text[:LAST_LOOK])
+        if len(ids) <= self._max_tokens:
+            return ids
+        return [*ids[: self._max_tokens - 1], ids[-1]]
+
+    def _all_ids(self, text: str) -> list[int]:
+        ids: list[int] = self._tokenizer.encode(without_lone_surrogates(text)).ids
+        return ids
+
+
+def without_lone_surrogates(text: str) -> str:
+    """``text`` as it can be written in UTF-8: halves of a character become U+FFFD.
+
+    >>> without_lone_surrogates("fine")
+    'fine'
+    >>> without_lone_surrogates("half \\ud83d") == "half \\ufffd"
+    True
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

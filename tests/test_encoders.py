@@ -1,0 +1,105 @@
+"""The default encoder: what it promises about each vector."""
+
+import numpy as np
+import pytest
+
+from embed_kcpd.encoders import MiniLm, Precision, default_encoder
+from embed_kcpd.encoders.official import MINILM
+from embed_kcpd.encoders.store import converted_home, is_whole
+from embed_kcpd.encoders.wordpieces import LAST_LOOK, WordPieces, without_lone_surrogates
+from embed_kcpd.errors import InputError, OptionsError
+
+needs_model = pytest.mark.skipif(
+    not is_whole(converted_home(MINILM, Precision.INT8)),
+    reason="all-MiniLM-L6-v2 is not in the cache; run: embed-kcpd download",
+)
+
+ODD_TEXTS = [
+    "",
+    " \n\t ",
+    "\ud800 half a character",
+    "\x00\x01",
+    "العربية",
+    "日本語の文。",
+    "👩‍🚀",
+    "word " * 3000,
+    "x" * 100_000,
+]
+
+
+@needs_model
+@pytest.mark.parametrize("precision", list(Precision))
+def test_a_vector_does_not_depend_on_its_batch(precision):
+    """Alone, in any batch and on any number of threads: the same bits."""
+    if not is_whole(converted_home(MINILM, precision)):
+        pytest.skip(f"{precision.value} was never made on this machine")
+    texts = [f"The {n}th sentence has {'very ' * n} many words." for n in range(21)]
+    alone = np.vstack([MiniLm(precision, threads=1).encode([text]) for text in texts])
+    for threads, batch_size in ((1, 4), (2, 8), (2, 32)):
+        together = MiniLm(precision, threads=threads, batch_size=batch_size).encode(texts)
+        assert np.array_equal(together, alone)
+    assert np.array_equal(MiniLm(precision).encode(texts[::-1]), alone[::-1])
+
+
+@needs_model
+def test_every_string_gets_a_direction():
+    """Empty, broken, foreign and endless texts all have a finite vector of norm one."""
+    vectors = MiniLm(threads=1).encode(ODD_TEXTS)
+    assert vectors.shape == (len(ODD_TEXTS), 384)
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(np.ones(len(ODD_TEXTS)), abs=1e-5)
+
+
+@needs_model
+def test_related_sentences_are_closer_than_unrelated_ones():
+    """The vectors mean something."""
+    cat, kitten, bond = MiniLm().encode(
+        [
+            "A cat sleeps on the sofa.",
+            "The kitten naps on a couch.",
+            "Bond yields rose after the central bank met.",
+        ]
+    )
+    assert cat @ kitten > 0.6
+    assert cat @ bond < 0.2
+
+
+@needs_model
+def test_a_huge_text_reads_like_its_beginning():
+    """The model reads 256 tokens: the rest may be anything, and costs nothing."""
+    pieces = WordPieces(converted_home(MINILM, Precision.INT8) / "tokenizer.json", 256)
+    for text in ("one two, three. " * 3000, "antidisestablishmentarianism " * 2000, "語" * 9000):
+        whole = pieces._tokenizer.encode(text).ids
+        assert pieces.ids(text) == [*whole[:255], whole[-1]]
+    assert len(pieces.ids("x" * 10_000_000)) == 3
+    assert pieces.ids(" " * (LAST_LOOK - 2) + "late") == pieces.ids("la")
+
+
+def test_no_texts_give_no_rows_and_load_no_model():
+    assert MiniLm(origin="nowhere").encode([]).shape == (0, 384)
+    assert default_encoder().encode([]).shape == (0, 384)
+
+
+def test_one_string_instead_of_many_is_an_error_that_says_so():
+    with pytest.raises(InputError, match=r"pass \[text\]"):
+        MiniLm().encode("letters")
+    with pytest.raises(InputError, match="text 1 is NoneType"):
+        MiniLm().encode(["fine", None])
+
+
+def test_settings_without_meaning_are_refused():
+    with pytest.raises(OptionsError, match="threads must be at least 1, got 0"):
+        MiniLm(threads=0)
+    with pytest.raises(OptionsError, match="batch_size"):
+        MiniLm(batch_size=-1)
+
+
+def test_the_identity_names_model_precision_and_runtime():
+    int8, float32 = MiniLm().identity, MiniLm(Precision.FLOAT32).identity
+    assert int8.startswith("all-MiniLM-L6-v2/int8/ctranslate2-")
+    assert int8 != float32
+
+
+def test_two_halves_of_a_character_are_put_together():
+    """A pair of surrogates is one character; only a lone half is lost."""
+    assert without_lone_surrogates("a \ud83d\ude80 b") == "a 🚀 b"
+    assert without_lone_surrogates("a \ude80\ud83d b") == "a \ufffd\ufffd b"
