@@ -1,0 +1,100 @@
+"""The words of a unit, as methods that count words see them.
+
+In:  the text of a unit.
+Out: its tokens, its content stems; the term counts of many units.
+
+Stems are Porter's (1980), the stemmer of Choi's and Eisenstein's programs.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray
+from embed_kcpd.errors import MissingExtraError
+from embed_kcpd.evaluation.baselines.stop_words import STOP_WORDS
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+
+def tokens(text: str) -> list[str]:
+    """Words and numbers in lower case; an apostrophe inside a word stays.
+
+    >>> tokens("We don't -- ever -- say `` 42 ''.")
+    ['we', "don't", 'ever', 'say', '42']
+    """
+    return [word.replace("’", "'") for word in _TOKEN.findall(text.lower())]
+
+
+def is_content(token: str) -> bool:
+    """Whether a token can carry a topic: it has a letter and is no function word."""
+    return token not in STOP_WORDS and any(character.isalpha() for character in token)
+
+
+def content_words(text: str) -> list[str]:
+    """The tokens that can carry a topic.
+
+    >>> content_words("The 3 ministers have met in Oslo.")
+    ['ministers', 'met', 'oslo']
+    """
+    return [token for token in tokens(text) if is_content(token)]
+
+
+def content_stems(text: str) -> list[str]:
+    """The stems of the content words.
+
+    >>> content_stems("The ministers have met; a minister met them.")
+    ['minist', 'met', 'minist', 'met']
+    """
+    return [stem(word) for word in content_words(text)]
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str) -> str:
+    """Porter's stem of a word."""
+    return _porter()(word)
+
+
+def term_counts(units: Sequence[Sequence[str]]) -> FloatArray:
+    """How often each term occurs in each unit: one row a unit, one column a term.
+
+    >>> term_counts([["a", "b", "a"], [], ["b"]])
+    array([[2., 1.],
+           [0., 0.],
+           [0., 1.]])
+    """
+    columns: dict[str, int] = {}
+    for unit in units:
+        for term in unit:
+            columns.setdefault(term, len(columns))
+    counts = np.zeros((len(units), len(columns)))
+    for row, unit in enumerate(units):
+        for term in unit:
+            counts[row, columns[term]] += 1.0
+    return counts
+
+
+def cosines(rows: FloatArray) -> FloatArray:
+    """Cosine of every pair of rows; a row of zeros is like nothing, not even itself.
+
+    >>> cosines(np.array([[3.0, 0.0], [0.0, 0.0], [1.0, 0.0]]))
+    array([[1., 0., 1.],
+           [0., 0., 0.],
+           [1., 0., 1.]])
+    """
+    norms: FloatArray = np.linalg.norm(rows, axis=1, keepdims=True)
+    directions: FloatArray = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
+    pairs: FloatArray = directions @ directions.T
+    return pairs
+
+
+@cache
+def _porter() -> Callable[[str], str]:
+    try:
+        import snowballstemmer
+    except ImportError:
+        raise MissingExtraError("snowballstemmer", "baselines") from None
+    porter: Callable[[str], str] = snowballstemmer.stemmer("porter").stemWord
+    return porter
