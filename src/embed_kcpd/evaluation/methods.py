@@ -6,7 +6,7 @@ number of segments or a learner that it learns from true boundaries; tables mark
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.evaluation.datasets import Document
@@ -35,11 +35,12 @@ class Method(Protocol):
         ...
 
 
+@runtime_checkable
 class Learner(Protocol):
     """Becomes a method by looking at documents other than those it will cut.
 
     The bench splits a set in two (even and odd positions), learns on each half and cuts the
-    other, so that no document is cut by what was learned from it.
+    other, so that no document is cut by what was learned from it.  Learners read texts only.
     """
 
     @property

@@ -1,0 +1,92 @@
+"""Our own methods, as the bench measures them.
+
+In:  a document and one vector per unit.
+Out: the boundaries that the road finds.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.granularity import Granularity, PaperRule, SegmentCount
+from embed_kcpd.limits import Limits
+from embed_kcpd.objectives import Objective
+from embed_kcpd.pipeline import segment_vectors
+
+PAPER_MIN_SIZE = 2
+"""The default of ruptures, with which the paper's numbers come out."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperMethod:
+    """The paper's objective and its penalty ``scale * sqrt(n log n)``."""
+
+    name: str
+    objective: Objective
+    granularity: Granularity = field(default_factory=PaperRule)
+    min_size: int = PAPER_MIN_SIZE
+    needs_vectors: ClassVar[bool] = True
+    needs_count: ClassVar[bool] = False
+
+    def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
+        if vectors is None or document.n_units < 2 * self.min_size:
+            return ()
+        return segment_vectors(
+            vectors,
+            objective=self.objective,
+            granularity=self.granularity,
+            limits=Limits(min_size=self.min_size),
+        ).boundaries
+
+
+@dataclass(frozen=True, slots=True)
+class OracleCount:
+    """The least costly segmentation into the true number of segments.
+
+    ``min_size`` gives way where the true segments are too many for it.
+    """
+
+    name: str
+    objective: Objective
+    min_size: int = 1
+    needs_vectors: ClassVar[bool] = True
+    needs_count: ClassVar[bool] = True
+
+    def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
+        if vectors is None or document.n_segments < 2:
+            return ()
+        least = min(self.min_size, document.n_units // document.n_segments)
+        return segment_vectors(
+            vectors,
+            words=words_of(document),
+            objective=self.objective,
+            granularity=SegmentCount(document.n_segments),
+            limits=Limits(min_size=least),
+        ).boundaries
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """What ``segment`` does when nothing is asked for."""
+
+    name: ClassVar[str] = "embed-kcpd"
+    needs_vectors: ClassVar[bool] = True
+    needs_count: ClassVar[bool] = False
+
+    def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
+        if vectors is None or document.n_units == 0:
+            return ()
+        return segment_vectors(vectors, words=words_of(document)).boundaries
+
+
+def at_scale(method: PaperMethod, scale: float) -> PaperMethod:
+    """The same method with another factor in front of ``sqrt(n log n)``."""
+    return replace(method, granularity=PaperRule(scale))
+
+
+def words_of(document: Document) -> FloatArray:
+    """Words of each unit, parted by white space."""
+    return np.array([len(unit.split()) for unit in document.units], dtype=np.float64)

@@ -1,0 +1,184 @@
+"""Rows of the bench: fair, deterministic, resumable."""
+
+import json
+from dataclasses import dataclass, fields
+
+import numpy as np
+import pytest
+
+from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.evaluation.bench import Row, embed, measure, read_rows, row, rows_as_json, score
+from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.metrics import pk, window_diff
+from embed_kcpd.evaluation.registry import OURS, entry, registry
+
+KEYS = [
+    "set",
+    "method",
+    "encoder",
+    "kernel",
+    "objective",
+    "documents",
+    "pk",
+    "pk_sd",
+    "wd",
+    "wd_sd",
+    "extra_boundaries",
+    "reported_pk",
+    "reported_wd",
+    "seconds",
+]
+
+
+@dataclass(frozen=True)
+class Halve:
+    """Cuts every document in the middle, and remembers nothing."""
+
+    name: str = "halve"
+    needs_vectors: bool = False
+    needs_count: bool = False
+
+    def segment(self, document, vectors):
+        assert vectors is None
+        assert document.boundaries == ()
+        return (document.n_units // 2,)
+
+
+@dataclass(frozen=True)
+class Peeking(Halve):
+    """Is told the number of segments."""
+
+    needs_count: bool = True
+
+    def segment(self, document, vectors):
+        return tuple(range(1, document.n_segments))
+
+
+@dataclass(frozen=True)
+class Studious:
+    """Learns which documents it has seen, and refuses to cut one of them."""
+
+    needs_boundaries: bool = False
+    name: str = "studious"
+
+    def learn(self, documents):
+        assert all(bool(one.boundaries) == self.needs_boundaries for one in documents)
+        seen = {one.id for one in documents}
+
+        class Learned(Halve):
+            def segment(self, document, vectors):
+                assert document.id not in seen
+                return ()
+
+        return Learned()
+
+
+def documents(n=5):
+    return tuple(Document(f"d{i}", tuple(f"{i} {u}" for u in range(6 + i)), (3,)) for i in range(n))
+
+
+def test_a_row_has_exactly_the_fields_the_tables_are_made_from():
+    assert [field.name for field in fields(Row)] == KEYS
+
+
+def test_methods_are_blind_unless_they_say_that_they_are_told_the_count():
+    docs = documents()
+    assert measure(Halve(), docs).extra_boundaries == (0,) * 5
+    assert measure(Peeking(), docs).extra_boundaries == (0,) * 5
+
+
+@pytest.mark.parametrize("needs_boundaries", [False, True])
+def test_a_learner_never_cuts_a_document_it_learned_from(needs_boundaries):
+    """Even positions are cut by what odd ones taught, and the other way round."""
+    scores = measure(Studious(needs_boundaries), documents())
+    assert scores.extra_boundaries == (-1,) * 5
+
+
+def test_scores_are_the_metrics_document_by_document():
+    docs = documents(3)
+    found = [(2,), (), (1, 4)]
+    scores = score(docs, found)
+    assert scores.pk == tuple(pk((3,), f, d.n_units) for d, f in zip(docs, found, strict=True))
+    assert scores.wd == tuple(
+        window_diff((3,), f, d.n_units) for d, f in zip(docs, found, strict=True)
+    )
+
+
+def test_a_row_holds_percent_over_documents_and_what_the_paper_reports():
+    """Mean and population standard deviation; the reported pair stands beside them."""
+    docs = documents(4)
+    scores = score(docs, [(3,), (), (3,), ()], seconds=1.25)
+    made = row("choi-3-11", "kcpd-cosine", OURS["kcpd-cosine"], "minilm-fp32", scores)
+    assert made.pk == pytest.approx(100 * np.mean(scores.pk), abs=1e-4)
+    assert made.pk_sd == pytest.approx(100 * np.std(scores.pk), abs=1e-4)
+    assert made.extra_boundaries == -0.5
+    assert (made.reported_pk, made.reported_wd) == (5.7, 5.9)
+    assert (made.kernel, made.objective, made.documents) == ("cosine", "paper", 4)
+
+
+def test_rows_survive_the_file(tmp_path):
+    path = tmp_path / "rows.json"
+    scores = score(documents(2), [(3,), ()])
+    rows = [row("mine", "halve", entry("kcpd-rbf"), None, scores)]
+    path.write_text(rows_as_json(rows))
+    assert read_rows(path) == rows
+    assert list(json.loads(path.read_text())[0]) == KEYS
+    assert read_rows(tmp_path / "nothing.json") == []
+
+
+@pytest.mark.parametrize("content", ["[1]", "{", '[{"set": "x"}]', "7"])
+def test_a_file_of_something_else_is_an_error_and_not_overwritten(tmp_path, content):
+    path = tmp_path / "rows.json"
+    path.write_text(content)
+    with pytest.raises(InputError, match="not a list of bench rows"):
+        read_rows(path)
+
+
+def test_a_text_that_occurs_twice_is_encoded_once():
+    docs = (Document("a", ("x", "y", "x"), ()), Document("b", ("y", "z"), ()))
+    asked = []
+
+    class Lengths:
+        def encode(self, texts):
+            asked.extend(texts)
+            return np.array([[ord(text)] for text in texts], dtype=np.float32)
+
+    vectors = embed(docs, Lengths())
+    assert asked == ["x", "y", "z"]
+    assert [one.ravel().tolist() for one in vectors] == [[120, 121, 120], [121, 122]]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_methods_cut_two_topics_where_they_meet(name):
+    """Every one of ours, on vectors of two clear topics."""
+    rng = np.random.default_rng(3)
+    centres = np.eye(8)[[0] * 12 + [1] * 12]
+    vectors = centres + 0.1 * rng.normal(size=(24, 8))
+    document = Document("two", ("some words stand here for the unit",) * 24, (12,))
+    scores = measure(OURS[name].make(), [document], [vectors])
+    assert scores.pk == (0.0,)
+
+
+@pytest.mark.parametrize("n_units", [1, 2, 3])
+@pytest.mark.parametrize("name", OURS)
+def test_our_methods_accept_documents_too_short_to_cut(name, n_units):
+    vectors = np.eye(4)[:n_units]
+    boundaries = (1,) if n_units > 1 else ()
+    document = Document("short", ("word",) * n_units, boundaries)
+    found = measure(OURS[name].make(), [document], [vectors])
+    assert 0.0 <= found.pk[0] <= 1.0
+
+
+def test_an_unknown_method_is_an_error_that_lists_them():
+    with pytest.raises(OptionsError, match="choose from kcpd-cosine"):
+        entry("magic")
+
+
+def test_every_method_carries_the_name_it_is_registered_under():
+    """Baselines that need an extra are made only where it is installed."""
+    for name, one in registry().items():
+        try:
+            made = one.make()
+        except ImportError:
+            continue
+        assert made.name == name
