@@ -54,3 +54,14 @@ class MissingExtraError(EmbedKcpdError, ImportError):
         )
         self.package = package
         self.extra = extra
+
+
+class EndpointError(EmbedKcpdError, RuntimeError):
+    """An HTTP endpoint did not give a usable answer, also not when asked again."""
+
+    def __init__(self, address: str, reason: str, attempts: int, status: int | None = None) -> None:
+        tried = f" after {attempts} attempts" if attempts > 1 else ""
+        super().__init__(f"{address} gave no usable answer{tried}: {reason}")
+        self.address = address
+        self.attempts = attempts
+        self.status = status

@@ -1,0 +1,226 @@
+"""A small patient client for OpenAI-compatible HTTP endpoints.
+
+In:  a base address, the name of the environment variable that holds the key, a payload.
+Out: the JSON object the server answers, or an error that says how often and why it failed.
+
+Trouble that passes (429, 5xx, timeouts, dropped connections, half an answer) is waited out
+with growing, jittered pauses; everything else fails at once.  The key is read when it is
+sent and kept nowhere: not in a field, a message, a log or a redirect.
+"""
+
+import http.client
+import json
+import os
+import random
+import ssl
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from email.message import Message
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from embed_kcpd.errors import EndpointError, OptionsError
+from embed_kcpd.version import __version__
+
+_PASSING = frozenset({408, 425, 429})
+_SAID_CHARACTERS = 300
+_BLOCK_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long one answer may take, how often to ask, and how long to pause in between.
+
+    Pauses double from ``first_pause`` up to ``longest_pause`` seconds, each shortened by a
+    random part so that many clients do not come back together.  A server that asks for a
+    longer pause than ``longest_pause`` is not waited for.
+    """
+
+    timeout: float = 60.0
+    attempts: int = 6
+    first_pause: float = 0.5
+    longest_pause: float = 60.0
+
+    def __post_init__(self) -> None:
+        if self.attempts < 1 or self.timeout <= 0:
+            raise OptionsError(f"at least one attempt and a timeout above 0 are needed, got {self}")
+
+    def allows_another(self, attempt: int, failure: "_Failure") -> bool:
+        """Whether to ask again after failed attempt number ``attempt``."""
+        is_wanted = failure.may_pass and failure.asked_pause <= self.longest_pause
+        return is_wanted and attempt < self.attempts
+
+    def pause_after(self, attempt: int) -> float:
+        """Seconds to wait after failed attempt number ``attempt``, counted from one."""
+        full = min(self.longest_pause, self.first_pause * 2.0 ** (attempt - 1))
+        return full * random.uniform(0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A server that takes and gives JSON.
+
+    ``key_variable`` names the environment variable with the key; None sends no key, as
+    local servers want it.
+    """
+
+    base_url: str
+    key_variable: str | None = None
+    patience: Patience = field(default_factory=Patience)
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.base_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise OptionsError("a base URL looks like https://host/v1; this one does not")
+        if "@" in parts.netloc or parts.query or parts.fragment:
+            # Such an address would be shown in errors, identities and reprs.
+            raise OptionsError(
+                f"the base URL for {parts.hostname} carries a user, password or query; "
+                "put the key into an environment variable"
+            )
+
+    @property
+    def name(self) -> str:
+        """The address as it is shown."""
+        return self.base_url.rstrip("/")
+
+    def post(self, path: str, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """The server's JSON answer to ``payload``, asked for as often as patience allows."""
+        attempt = 0
+        while True:
+            attempt += 1
+            outcome = self._attempt(path, payload)
+            if not isinstance(outcome, _Failure):
+                return outcome
+            if not self.patience.allows_another(attempt, outcome):
+                raise EndpointError(self.name + path, outcome.reason, attempt, outcome.status)
+            time.sleep(max(outcome.asked_pause, self.patience.pause_after(attempt)))
+
+    def _attempt(self, path: str, payload: Mapping[str, Any]) -> "dict[str, Any] | _Failure":
+        key = self._key()
+        request = _request(self.name + path, key, payload)
+        try:
+            return _asked(request, self.patience.timeout)
+        except urllib.error.HTTPError as error:
+            return _refusal(error, key)
+        except urllib.error.URLError as error:
+            is_certain = isinstance(error.reason, ssl.SSLCertVerificationError)
+            return _Failure(_hidden(str(error.reason), key), may_pass=not is_certain)
+        except (http.client.HTTPException, OSError, ValueError) as error:
+            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            return _Failure(_hidden(reason, key), may_pass=True)
+
+    def _key(self) -> str:
+        if self.key_variable is None:
+            return ""
+        key = os.environ.get(self.key_variable, "").strip()
+        if not key:
+            raise EndpointError(self.name, f"the environment has no {self.key_variable}; set it", 0)
+        if not (key.isascii() and key.isprintable()):
+            reason = f"{self.key_variable} holds characters that no key has"
+            raise EndpointError(self.name, reason, 0)
+        return key
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Why one attempt failed, and whether another one may succeed."""
+
+    reason: str
+    may_pass: bool
+    status: int | None = None
+    asked_pause: float = 0.0
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect would carry the key to a host nobody chose."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def _request(url: str, key: str, payload: Mapping[str, Any]) -> urllib.request.Request:
+    request = urllib.request.Request(url, data=json.dumps(payload).encode(), method="POST")
+    request.add_header("Content-Type", "application/json")
+    request.add_header("Accept", "application/json")
+    request.add_header("User-Agent", f"embed-kcpd/{__version__}")
+    if key:
+        request.add_unredirected_header("Authorization", f"Bearer {key}")
+    return request
+
+
+def _asked(request: urllib.request.Request, timeout: float) -> dict[str, Any]:
+    deadline = time.monotonic() + timeout
+    with urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout) as response:
+        body = _body(response, deadline)
+    try:
+        answer = json.loads(body)
+    except (ValueError, RecursionError):
+        raise ValueError(f"an answer of {len(body)} bytes that is not JSON") from None
+    if not isinstance(answer, dict):
+        raise ValueError("an answer that is not a JSON object")
+    return answer
+
+
+def _body(response: http.client.HTTPResponse, deadline: float) -> bytes:
+    """The whole body in time; a server that trickles or stops early is an error."""
+    expected = response.length
+    blocks = []
+    while block := response.read1(_BLOCK_BYTES):
+        blocks.append(block)
+        if time.monotonic() > deadline:
+            raise TimeoutError("the answer did not end in time")
+    body = b"".join(blocks)
+    if expected is not None and len(body) < expected:
+        raise http.client.IncompleteRead(body, expected - len(body))
+    return body
+
+
+def _refusal(error: urllib.error.HTTPError, key: str) -> _Failure:
+    with error:
+        said, code = _said(error)
+    may_pass = error.code in _PASSING or error.code >= 500
+    # An empty account answers 429 as well, and no pause fills it.
+    if code == "insufficient_quota":
+        may_pass = False
+    pause = _asked_pause(error.headers)
+    reason = f"HTTP {error.code}" + (f": {said}" if said else "")
+    if pause:
+        reason += f" (asks to wait {pause:.0f} s)"
+    return _Failure(_hidden(reason, key), may_pass, error.code, pause)
+
+
+def _said(error: urllib.error.HTTPError) -> tuple[str, str]:
+    """The server's own message and error code, as far as it gave any."""
+    try:
+        text = error.read(_BLOCK_BYTES).decode("utf-8", "replace")
+    except (OSError, http.client.HTTPException):
+        return "", ""
+    try:
+        detail = json.loads(text)["error"]
+        text, code = str(detail["message"]), str(detail.get("code"))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        code = ""
+    return " ".join(text.split())[:_SAID_CHARACTERS], code
+
+
+def _asked_pause(headers: Message) -> float:
+    """Seconds the server asks us to wait, given as a number or as a date."""
+    asked = headers.get("Retry-After", "").strip()
+    try:
+        return max(0.0, float(asked))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(asked).timestamp() - time.time())
+    except ValueError:
+        return 0.0
+
+
+def _hidden(text: str, key: str) -> str:
+    """``text`` without the key, should a server repeat it."""
+    return text.replace(key, "[key]") if key else text

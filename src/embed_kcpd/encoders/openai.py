@@ -1,0 +1,118 @@
+"""Vectors from an OpenAI-compatible embeddings endpoint.
+
+In:  texts.
+Out: the server's vectors, in the order of the texts, or an error that names what was wrong.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.encoders.endpoint import Endpoint
+from embed_kcpd.encoders.progress import progress
+from embed_kcpd.encoders.protocol import checked_texts
+from embed_kcpd.encoders.wordpieces import without_lone_surrogates
+from embed_kcpd.errors import EncoderError
+
+OPENAI_URL = "https://api.openai.com/v1"
+KEY_VARIABLE = "OPENAI_API_KEY"
+URL_VARIABLE = "OPENAI_BASE_URL"
+
+TEXT_BYTES = 8_191
+"""Bytes sent of one text.  A token has at least one byte, so no text is over the limit of
+8,191 tokens; a unit that long would be cut by other encoders far earlier."""
+
+REQUEST_TOKENS = 100_000
+REQUEST_TEXTS = 2_048
+_BYTES_PER_TOKEN = 2
+"""Fewer than any common language has, so that a request is rather too small than refused."""
+
+
+def openai_endpoint() -> Endpoint:
+    """OpenAI, or the server named by ``OPENAI_BASE_URL``; that one may do without a key."""
+    chosen = os.environ.get(URL_VARIABLE)
+    needs_key = not chosen or KEY_VARIABLE in os.environ
+    return Endpoint(chosen or OPENAI_URL, KEY_VARIABLE if needs_key else None)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAiEncoder:
+    """An embedding model behind HTTP; ``dimensions`` asks for shortened vectors."""
+
+    model: str = "text-embedding-3-small"
+    endpoint: Endpoint = field(default_factory=openai_endpoint)
+    dimensions: int | None = None
+
+    @property
+    def identity(self) -> str:
+        shortened = f"/{self.dimensions}" if self.dimensions else ""
+        return f"openai:{self.model}{shortened}@{self.endpoint.name}"
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row for each text, as the server gives it."""
+        sendable = [_sendable(text) for text in checked_texts(texts)]
+        batches = []
+        with progress("Encoding", len(sendable)) as advance:
+            for batch in requests(sendable):
+                batches.append(self._asked(batch))
+                advance(len(batch))
+        rows = list(chain.from_iterable(batches))
+        dimension = self.dimensions or (len(rows[0]) if rows else 0)
+        for place, row in enumerate(rows):
+            if len(row) != dimension:
+                raise EncoderError(
+                    f"{self.identity} gave text {place} a vector of {len(row)} numbers, "
+                    f"not {dimension}; check the model and its dimensions"
+                )
+        return np.array(rows, dtype=np.float32).reshape(len(rows), dimension)
+
+    def _asked(self, texts: list[str]) -> list[Vectors]:
+        payload: dict[str, Any] = {"model": self.model, "input": texts}
+        if self.dimensions:
+            payload["dimensions"] = self.dimensions
+        answer = self.endpoint.post("/embeddings", payload)
+        try:
+            given = sorted(answer["data"], key=lambda entry: int(entry["index"]))
+            places = [int(entry["index"]) for entry in given]
+            rows = [np.array(entry["embedding"], dtype=np.float32) for entry in given]
+        except (KeyError, TypeError, ValueError) as error:
+            raise EncoderError(f"{self.identity} gave no list of vectors: {error!r}") from None
+        if places != list(range(len(texts))):
+            raise EncoderError(
+                f"{self.identity} gave {len(places)} vectors for {len(texts)} texts, "
+                "or gave them twice"
+            )
+        for place, row in enumerate(rows):
+            if row.ndim != 1 or not np.isfinite(row).all():
+                raise EncoderError(f"{self.identity} gave text {place} a vector with no numbers")
+        return rows
+
+
+def requests(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Consecutive texts, as many as one request may hold.
+
+    >>> [len(batch) for batch in requests(["a"] * 3000)]
+    [2048, 952]
+    """
+    batch: list[str] = []
+    tokens = 0
+    for text in texts:
+        needed = len(text.encode()) // _BYTES_PER_TOKEN + 1
+        if batch and (tokens + needed > REQUEST_TOKENS or len(batch) == REQUEST_TEXTS):
+            yield batch
+            batch, tokens = [], 0
+        batch.append(text)
+        tokens += needed
+    if batch:
+        yield batch
+
+
+def _sendable(text: str) -> str:
+    """What the endpoint accepts: valid Unicode, not too long, and never empty."""
+    start = without_lone_surrogates(text[:TEXT_BYTES]).encode()[:TEXT_BYTES]
+    return start.decode("utf-8", "ignore") or " "
