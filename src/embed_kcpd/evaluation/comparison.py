@@ -1,0 +1,180 @@
+"""A reference file against a hypothesis file: every metric, one document at a time and on average.
+
+In:  two files with boundaries over the same units.
+Out: a ``Comparison`` per document, and the plain mean over documents.
+
+A file is JSONL in the normalised form (a hypothesis may leave out the units), the JSON this
+program writes for one text, or text with one unit per line and lines of ``=`` between segments.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.boundary_matching import match_boundaries
+from embed_kcpd.evaluation.boundary_similarity import boundary_edits
+from embed_kcpd.evaluation.datasets import records
+from embed_kcpd.evaluation.lengths import LengthStatistics, length_statistics, segment_lengths
+from embed_kcpd.evaluation.metric_variants import lamprier_window_diff, nltk_pk, nltk_window_diff
+from embed_kcpd.evaluation.metrics import check_boundaries, default_window, pk, window_diff
+from embed_kcpd.evaluation.releases import read_choi
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where one document is cut; ``n_units`` is unknown if the file gives boundaries alone."""
+
+    id: str
+    boundaries: tuple[int, ...]
+    n_units: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Every metric of one document, or their mean over documents.
+
+    Pk, WindowDiff and the edit distance are errors; the rest are better when higher.
+    """
+
+    pk: float
+    window_diff: float
+    boundary_similarity: float
+    edit_distance: float
+    precision: float
+    recall: float
+    f1: float
+    nltk_pk: float
+    nltk_window_diff: float
+    lamprier_window_diff: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One document: what was true, what was found, how far apart they are."""
+
+    id: str
+    n_units: int
+    window: int
+    true_boundaries: int
+    found_boundaries: int
+    scores: Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All documents, their mean, and the lengths of all segments."""
+
+    documents: tuple[Comparison, ...]
+    mean: Scored
+    reference_lengths: LengthStatistics
+    hypothesis_lengths: LengthStatistics
+    tolerance: int
+
+
+def compare_files(
+    reference: Path, hypothesis: Path, window: int | None = None, tolerance: int = 0
+) -> Report:
+    """Compare every document of two files."""
+    pairs = _paired(read_cuts(reference), read_cuts(hypothesis), reference, hypothesis)
+    documents = tuple(compare(*pair, window, tolerance) for pair in pairs)
+    return Report(
+        documents,
+        _mean([one.scores for one in documents]),
+        _lengths([(true.boundaries, n) for true, _, n in pairs]),
+        _lengths([(found.boundaries, n) for _, found, n in pairs]),
+        tolerance,
+    )
+
+
+def compare(
+    reference: Cut, hypothesis: Cut, n_units: int, window: int | None, tolerance: int
+) -> Comparison:
+    """Every metric of one document."""
+    true, found = reference.boundaries, hypothesis.boundaries
+    width = default_window(true, n_units) if window is None else window
+    sliced = min(width, n_units)
+    match = match_boundaries(true, found, tolerance)
+    edits = boundary_edits(true, found, n_units)
+    scores = Scored(
+        pk=pk(true, found, n_units, width),
+        window_diff=window_diff(true, found, n_units, width),
+        boundary_similarity=edits.similarity,
+        edit_distance=edits.distance,
+        precision=match.precision,
+        recall=match.recall,
+        f1=match.f1,
+        nltk_pk=nltk_pk(true, found, n_units, sliced),
+        nltk_window_diff=nltk_window_diff(true, found, n_units, sliced),
+        lamprier_window_diff=lamprier_window_diff(true, found, n_units, width),
+    )
+    return Comparison(reference.id, n_units, width, len(true), len(found), scores)
+
+
+def read_cuts(path: Path) -> tuple[Cut, ...]:
+    """The boundaries of every document of a file."""
+    if not path.is_file():
+        raise InputError(f"{path} is not a file")
+    if path.name.endswith((".jsonl", ".jsonl.gz")):
+        return tuple(_cut(record, f"{path}:{line}") for line, record in records(path))
+    if path.suffix == ".json":
+        try:
+            content = json.loads(path.read_text("utf-8"))
+        except ValueError as error:
+            raise InputError(f"{path} is not JSON: {error}") from None
+        items = content if isinstance(content, list) else [content]
+        return tuple(_cut(item, f"{path}:{place}") for place, item in enumerate(items))
+    document = read_choi(path)
+    return (Cut(document.id, document.boundaries, document.n_units),)
+
+
+def _cut(record: object, place: str) -> Cut:
+    if not isinstance(record, dict):
+        raise InputError(f"{place} must be an object, got {type(record).__name__}")
+    boundaries = record.get("boundaries")
+    if not (isinstance(boundaries, list) and all(type(cut) is int for cut in boundaries)):
+        raise InputError(f"{place} needs 'boundaries', a list of integers")
+    units = record.get("units", record.get("sentences"))
+    n_units = len(units) if isinstance(units, list) else record.get("n_units")
+    known = n_units if isinstance(n_units, int) else None
+    return Cut(str(record.get("id", "")), tuple(boundaries), known)
+
+
+def _paired(
+    true: Sequence[Cut], found: Sequence[Cut], reference: Path, hypothesis: Path
+) -> list[tuple[Cut, Cut, int]]:
+    """Documents by id where both files have the same ids, else in order."""
+    if not true or len(true) != len(found):
+        raise InputError(
+            f"{reference} has {len(true)} documents and {hypothesis} has {len(found)}; "
+            "they must have the same, at least one"
+        )
+    named = {one.id: one for one in found}
+    by_id = len(named) == len(found) and {one.id for one in true} == set(named)
+    ordered = [named[one.id] for one in true] if by_id else found
+    return [_checked(left, right) for left, right in zip(true, ordered, strict=True)]
+
+
+def _checked(true: Cut, found: Cut) -> tuple[Cut, Cut, int]:
+    n_units = found.n_units if true.n_units is None else true.n_units
+    if n_units is None:
+        raise InputError(f"neither file says how many units document {true.id!r} has")
+    if found.n_units not in (None, n_units):
+        raise InputError(
+            f"document {true.id!r} has {n_units} units in the reference "
+            f"and {found.n_units} in the hypothesis"
+        )
+    check_boundaries(true.boundaries, n_units)
+    check_boundaries(found.boundaries, n_units)
+    return true, found, n_units
+
+
+def _mean(scores: Sequence[Scored]) -> Scored:
+    names = Scored.__dataclass_fields__
+    return Scored(**{name: fmean(getattr(one, name) for one in scores) for name in names})
+
+
+def _lengths(cuts: Sequence[tuple[Sequence[int], int]]) -> LengthStatistics:
+    return length_statistics([size for cut in cuts for size in segment_lengths(*cut)])
