@@ -7,10 +7,13 @@ from embed_kcpd.kernels import Cosine, Rbf
 from embed_kcpd.limits import Budget, Limits
 from embed_kcpd.objectives import Contrast, Paper
 from embed_kcpd.path import Level, PenaltyPath
-from embed_kcpd.pipeline import segment_vectors
+from embed_kcpd.pipeline import segment, segment_units, segment_vectors
 from embed_kcpd.reach_rule import Reach
 from embed_kcpd.segmentation import Segment, Segmentation, SegmentedText
+from embed_kcpd.sentences import Sentences
 from embed_kcpd.solvers.native import native_available
+from embed_kcpd.text_limits import TextLimits
+from embed_kcpd.units import Lines, Paragraphs, Turns, Unit
 from embed_kcpd.version import __version__
 
 __all__ = [
@@ -20,9 +23,11 @@ __all__ = [
     "Explanation",
     "Level",
     "Limits",
+    "Lines",
     "Paper",
     "PaperElbow",
     "PaperRule",
+    "Paragraphs",
     "Penalty",
     "PenaltyPath",
     "Rbf",
@@ -32,8 +37,14 @@ __all__ = [
     "SegmentCount",
     "Segmentation",
     "SegmentedText",
+    "Sentences",
     "TargetSize",
+    "TextLimits",
+    "Turns",
+    "Unit",
     "__version__",
     "native_available",
+    "segment",
+    "segment_units",
     "segment_vectors",
 ]

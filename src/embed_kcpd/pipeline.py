@@ -6,18 +6,101 @@ Out: where the topic changes.
 The only file that knows every stage.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
-from embed_kcpd.arrays import checked_vectors
+from embed_kcpd.arrays import Vectors, checked_vectors
 from embed_kcpd.defaults import paired
+from embed_kcpd.encoders import Encoder, default_encoder, encoder_identity
+from embed_kcpd.errors import EncoderError
 from embed_kcpd.granularity import Granularity
 from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.objectives import Objective
-from embed_kcpd.segmentation import Segmentation
+from embed_kcpd.provenance import provenance
+from embed_kcpd.segmentation import Segmentation, SegmentedText
+from embed_kcpd.sentences import Sentences
+from embed_kcpd.text_limits import TextLimits
+from embed_kcpd.titles import titles
+from embed_kcpd.units import GivenUnits, Splitter, Unit, described_splitter, unit_texts
+from embed_kcpd.words import count_words
 
 WORDS_UNKNOWN = 20.0
 """Words per unit assumed where only vectors are given (the neutral value of the word factor)."""
+
+
+def segment(
+    text: str,
+    *,
+    unit: Splitter | None = None,
+    encoder: Encoder | None = None,
+    objective: Objective | None = None,
+    granularity: Granularity | None = None,
+    limits: Limits | TextLimits | None = None,
+) -> SegmentedText:
+    """Cut a text where its topic changes.
+
+    ``unit`` cuts it into units (sentences), ``encoder`` turns these into vectors
+    (all-MiniLM-L6-v2), ``objective`` judges, ``granularity`` says how fine to cut, and
+    ``limits`` what a segment may hold.  The segments' texts, joined, are ``text``.
+    """
+    splitter = Sentences() if unit is None else unit
+    encode = default_encoder() if encoder is None else encoder
+    units = splitter.split(text)
+    texts = unit_texts(text, units)
+    if not isinstance(limits, Limits):
+        chars = [unit.end - unit.start for unit in units]
+        limits = (limits or TextLimits()).measured(chars, texts, encode)
+    vectors = _encoded(encode, texts)
+    found = segment_vectors(
+        vectors,
+        words=count_words(texts),
+        objective=objective,
+        granularity=granularity,
+        limits=limits,
+    )
+    return SegmentedText(
+        text=text,
+        units=units,
+        segmentation=found,
+        titles=titles([texts[start:end] for start, end in found.spans]),
+        vectors=vectors,
+        provenance={
+            "unit": described_splitter(splitter),
+            "encoder": encoder_identity(encode),
+            **found.provenance,
+        },
+    )
+
+
+def segment_units(
+    units: Sequence[str],
+    *,
+    separator: str = "\n",
+    encoder: Encoder | None = None,
+    objective: Objective | None = None,
+    granularity: Granularity | None = None,
+    limits: Limits | TextLimits | None = None,
+) -> SegmentedText:
+    """Cut a list of sentences, paragraphs, turns or captions where the topic changes.
+
+    The text of the result is the units joined by ``separator``.
+    """
+    spans, start = [], 0
+    for index, content in enumerate(units):
+        end = start + len(content) + (len(separator) if index + 1 < len(units) else 0)
+        spans.append(Unit(start, end))
+        start = end
+    return segment(
+        separator.join(units),
+        unit=GivenUnits(tuple(spans)),
+        encoder=encoder,
+        objective=objective,
+        granularity=granularity,
+        limits=limits,
+    )
 
 
 def segment_vectors(
@@ -36,4 +119,17 @@ def segment_vectors(
     rows = checked_vectors(vectors)
     counts = np.full(len(rows), WORDS_UNKNOWN) if words is None else np.asarray(words, np.float64)
     judged_by, fineness = paired(objective, granularity)
-    return fineness.decide(judged_by.problem(rows, counts, limits)).segmentation
+    problem = judged_by.problem(rows, counts, limits)
+    decision = fineness.decide(problem)
+    return replace(decision.segmentation, provenance=provenance(problem, decision))
+
+
+def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:
+    if not texts:
+        return np.zeros((0, 0))
+    vectors = encoder.encode(texts)
+    if len(vectors) != len(texts):
+        raise EncoderError(
+            f"{encoder_identity(encoder)} gave {len(vectors)} vectors for {len(texts)} units"
+        )
+    return vectors

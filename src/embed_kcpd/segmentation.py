@@ -19,7 +19,8 @@ class Segmentation:
 
     ``boundaries`` holds the first unit of every segment but the first, so it is empty for
     an uncut text.  ``costs`` has one entry per segment; ``gains`` one per boundary: how much
-    the objective would rise if its two neighbours were merged.
+    the objective would rise if its two neighbours were merged.  ``provenance`` says how it
+    was made, in plain JSON values.
 
     >>> Segmentation(5, (2,), objective=1.5, costs=(0.5, 0.5), gains=(0.3,)).spans
     ((0, 2), (2, 5))
@@ -31,6 +32,7 @@ class Segmentation:
     costs: tuple[float, ...] = ()
     gains: tuple[float, ...] = ()
     explanation: Explanation | None = field(default=None, compare=False, repr=False)
+    provenance: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.n_units and any(left >= right for left, right in pairwise(self.edges)):
@@ -89,8 +91,16 @@ class SegmentedText:
     provenance: Mapping[str, object] = field(default_factory=dict)
 
     @property
+    def n_units(self) -> int:
+        return len(self.units)
+
+    @property
     def boundaries(self) -> tuple[int, ...]:
         return self.segmentation.boundaries
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        return self.segmentation.gains
 
     @property
     def segments(self) -> tuple[Segment, ...]:

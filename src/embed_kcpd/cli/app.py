@@ -8,6 +8,7 @@ import sys
 import typer
 
 from embed_kcpd.cli.evaluate import evaluate
+from embed_kcpd.cli.segment import segment
 from embed_kcpd.cli.theory import theory
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.version import __version__
@@ -19,6 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command()(segment)
 app.command()(evaluate)
 app.add_typer(theory, name="theory")
 

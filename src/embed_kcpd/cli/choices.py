@@ -1,0 +1,101 @@
+"""From the words of the command line to the objects of the library.
+
+In:  option values, ``None`` where nothing was said.
+Out: splitter, encoder, objective, granularity, limits; or an error naming the options at odds.
+"""
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from embed_kcpd.errors import OptionsError
+
+if TYPE_CHECKING:
+    from embed_kcpd.encoders import Encoder
+    from embed_kcpd.granularity import Granularity
+    from embed_kcpd.objectives import Objective
+    from embed_kcpd.units import Splitter
+
+
+class UnitName(str, Enum):
+    sentences = "sentences"
+    paragraphs = "paragraphs"
+    lines = "lines"
+    turns = "turns"
+
+
+class KernelName(str, Enum):
+    cosine = "cosine"
+    rbf = "rbf"
+
+
+class ObjectiveName(str, Enum):
+    paper = "paper"
+    contrast = "contrast"
+
+
+def at_most_one(**given: object) -> None:
+    """Raise if more than one of the options was given.
+
+    >>> at_most_one(penalty=None, segments=3)
+    """
+    named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
+    if len(named) > 1:
+        raise OptionsError(f"{named[0]} and {named[1]} exclude each other; give one of them")
+
+
+def chosen_splitter(unit: UnitName, language: str | None) -> "Splitter":
+    from embed_kcpd.sentences import Sentences
+    from embed_kcpd.units import Lines, Paragraphs, Turns
+
+    if unit is UnitName.sentences:
+        return Sentences(language)
+    if language is not None:
+        raise OptionsError(
+            f"--language has no meaning with --unit {unit.value}; only sentences depend on it"
+        )
+    others: dict[UnitName, Splitter] = {
+        UnitName.paragraphs: Paragraphs(),
+        UnitName.lines: Lines(),
+        UnitName.turns: Turns(),
+    }
+    return others[unit]
+
+
+def chosen_objective(name: ObjectiveName | None, kernel: KernelName | None) -> "Objective | None":
+    """The objective asked for; a kernel alone asks for the paper's."""
+    from embed_kcpd.kernels import Cosine, Rbf
+    from embed_kcpd.objectives import Contrast, Paper
+
+    if name is ObjectiveName.contrast:
+        if kernel is KernelName.rbf:
+            raise OptionsError(
+                "--objective contrast and --kernel rbf exclude each other; "
+                "rbf belongs to --objective paper"
+            )
+        return Contrast()
+    if name is None and kernel is None:
+        return None
+    return Paper(Rbf() if kernel is KernelName.rbf else Cosine())
+
+
+def chosen_granularity(
+    penalty: float | None, scale: float | None, segments: int | None
+) -> "Granularity | None":
+    """How fine to cut; ``None`` leaves it to the library."""
+    from embed_kcpd.granularity import PaperRule, Penalty, SegmentCount
+
+    at_most_one(penalty=penalty, scale=scale, segments=segments)
+    if penalty is not None:
+        return Penalty(penalty)
+    if scale is not None:
+        return PaperRule(scale)
+    if segments is not None:
+        return SegmentCount(segments)
+    return None
+
+
+def chosen_encoder(threads: int | None, cache: bool) -> "Encoder":
+    from embed_kcpd.encoders import MiniLm, cached
+
+    encoder = MiniLm(threads=threads)
+    return cached(encoder) if cache else encoder

@@ -1,0 +1,40 @@
+"""Reading the text a command works on.
+
+In:  a path, or ``-`` for standard input.
+Out: the text, exactly as its UTF-8 says, line endings and byte order mark included.
+"""
+
+import sys
+from pathlib import Path
+
+from embed_kcpd.errors import InputError
+
+
+def read_text(path: str) -> str:
+    """The text of a file or of standard input."""
+    return decoded(_read_bytes(path), "standard input" if path == "-" else path)
+
+
+def decoded(data: bytes, name: str) -> str:
+    """UTF-8 bytes as text; an error says where they stop being UTF-8."""
+    if b"\0" in data:
+        raise InputError(
+            f"{name} is not a text: byte 0x00 at offset {data.index(0)}; "
+            "it may be a binary file, or UTF-16, which has to be converted to UTF-8 first"
+        )
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name} is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}; "
+            "convert it first, for instance with: iconv -f WINDOWS-1252 -t UTF-8"
+        ) from None
+
+
+def _read_bytes(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None

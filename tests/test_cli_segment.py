@@ -1,0 +1,153 @@
+"""``embed-kcpd segment`` as a person meets it."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from embed_kcpd.cli import app as command
+from test_pipeline import SOIL, STARS
+
+TEXT = " ".join(SOIL + STARS)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, encoder):
+    """Run the command in this process with the word-hashing encoder: (code, out, err)."""
+    monkeypatch.setattr("embed_kcpd.cli.segment.chosen_encoder", lambda *_, **__: encoder)
+
+    def run(*arguments, stdin=b""):
+        monkeypatch.setattr(sys, "argv", ["embed-kcpd", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as stopped:
+            command.main()
+        return (stopped.value.code or 0, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def sample(tmp_path):
+    path = tmp_path / "sample.txt"
+    path.write_text(TEXT)
+    return path
+
+
+def test_a_pipe_gets_one_line_for_each_segment(run, sample):
+    """Units, characters, title, first words, tabs between; nothing else."""
+    code, out, err = run("segment", sample)
+    fields = [line.split("\t") for line in out.splitlines()]
+
+    assert (code, err) == (0, "")
+    assert [row[:4] for row in fields] == [["0", "4", "0", "80"], ["4", "8", "80", str(len(TEXT))]]
+    assert fields[1][5].startswith("Stars burn far away.")
+
+
+def test_json_holds_what_the_schema_promises(run, sample):
+    """The keys that programs build on."""
+    code, out, _ = run("segment", sample, "--json")
+    result = json.loads(out)
+
+    assert code == 0
+    assert result["n_units"] == 8
+    assert result["boundaries"] == [4]
+    assert len(result["gains"]) == 1
+    assert set(result["provenance"]) >= {"encoder", "kernel", "objective", "penalty", "versions"}
+
+
+def test_standard_input_is_a_dash(run):
+    """The same as a file."""
+    code, out, _ = run("segment", "-", "--json", stdin=TEXT.encode())
+    assert code == 0
+    assert json.loads(out)["boundaries"] == [4]
+
+
+def test_an_output_file_takes_what_would_be_printed(run, sample, tmp_path):
+    """Nothing is printed then."""
+    code, out, _ = run("segment", sample, "--json", "-o", tmp_path / "out.json")
+    assert (code, out) == (0, "")
+    assert json.loads((tmp_path / "out.json").read_text())["boundaries"] == [4]
+
+
+def test_byte_order_mark_and_windows_lines_come_back_byte_for_byte(run):
+    """Byte offsets cut the file itself."""
+    data = b"\xef\xbb\xbf" + "\r\n".join(SOIL + STARS).encode()
+    result = json.loads(run("segment", "-", "--json", stdin=data)[1])
+
+    parts = result["segments"]
+    assert "".join(part["text"] for part in parts).encode() == data
+    assert all(
+        data[part["start_byte"] : part["end_byte"]].decode() == part["text"] for part in parts
+    )
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\n", b"One.", b"Same. " * 20])
+def test_texts_with_nothing_to_cut_are_no_error(run, data):
+    """Exit code 0 and no boundary."""
+    code, out, err = run("segment", "-", "--json", stdin=data)
+    assert (code, err) == (0, "")
+    assert json.loads(out)["boundaries"] == []
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"caf\xe9 au lait", "standard input is not UTF-8: byte 0xe9 at offset 3"),
+        ("text".encode("utf-16"), "is not a text: byte 0x00 at offset 3"),
+        (b"\x7fELF\x02\x01\x01\x00", "is not a text: byte 0x00 at offset 7"),
+    ],
+)
+def test_what_is_no_utf_8_is_refused_in_one_line(run, data, message):
+    """Exit code 2 and the offset of the first bad byte."""
+    code, out, err = run("segment", "-", stdin=data)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_files_that_cannot_be_read_are_one_line(run, tmp_path):
+    """Missing file, folder."""
+    for path, reason in [(tmp_path / "none", "No such file"), (tmp_path, "Is a directory")]:
+        code, _, err = run("segment", path)
+        assert code == 2
+        assert reason in err
+        assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--penalty", "1", "--segments", "2"], ["--penalty", "--segments"]),
+        (["--scale", "1", "--penalty", "1"], ["--penalty", "--scale"]),
+        (["--objective", "contrast", "--kernel", "rbf"], ["--objective contrast", "--kernel rbf"]),
+        (["--unit", "lines", "--language", "de"], ["--language", "--unit lines"]),
+        (["--min-size", "3", "--max-size", "2"], ["min_size=3", "max_size=2"]),
+        (["--min-size", "50"], ["lower min_size to 8"]),
+        (["--segments", "0"], ["segments", "0"]),
+        (["--max-tokens", "1"], []),
+    ],
+)
+def test_options_at_odds_are_named_in_one_line(run, sample, options, named):
+    """What was given, what is wrong."""
+    code, out, err = run("segment", sample, *options)
+    assert (code, out) == (2, "")
+    assert err.startswith("embed-kcpd: ")
+    assert err.count("\n") == 1
+    assert all(name in err for name in named)
+
+
+def test_every_way_to_say_how_fine_reaches_the_result(run, sample):
+    """Each option changes what is cut or what it was judged by."""
+
+    def made(*options):
+        return json.loads(run("segment", sample, "--json", *options)[1])
+
+    assert len(made("--segments", "3")["segments"]) == 3
+    assert made("--penalty", "100")["boundaries"] == []
+    assert made("--scale", "0.01")["provenance"]["granularity"]["scale"] == 0.01
+    assert made("--kernel", "rbf")["provenance"]["kernel"] == "rbf"
+    assert made("--objective", "paper")["provenance"]["objective"] == "paper"
+    assert made("--unit", "paragraphs")["n_units"] == 1
+    assert max(s["end_unit"] - s["start_unit"] for s in made("--max-size", "3")["segments"]) <= 3
+    assert min(s["end_unit"] - s["start_unit"] for s in made("--min-size", "3")["segments"]) >= 3

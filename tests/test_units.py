@@ -1,0 +1,192 @@
+"""Units tile the text, whatever the text is."""
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embed_kcpd import Lines, Paragraphs, Sentences, Turns, Unit
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.long_units import byte_length, cut_points
+from embed_kcpd.sentences import BLOCK, LONGEST_SENTENCE
+from embed_kcpd.units import GivenUnits, check_tiling, described_splitter, unit_texts
+
+SPLITTERS = [Sentences(), Sentences("de"), Paragraphs(), Lines(), Turns()]
+
+NASTY = " \t\n\r.!?:;,\"'«»()[]-…。？！，、।؟\0\x85\xa0\u2028\u2029\u3000\u200d\u0301\ufeff"
+ANY_CHARACTER = st.characters() | st.sampled_from([*NASTY, "\ud800", "\udfff"])
+ANY_TEXT = st.text(ANY_CHARACTER, max_size=200) | st.lists(
+    st.sampled_from(
+        [
+            "Dr. ",
+            "A. ",
+            "e.g. ",
+            "\r\n",
+            "\n\n",
+            "Ann: ",
+            "ANN：",
+            "word ",
+            "[1] ",
+            "😀",
+            "क्षि",
+            "中文。",
+        ]
+    )
+    | st.text(ANY_CHARACTER, max_size=3),
+    max_size=60,
+).map("".join)
+
+
+def pieces(splitter, text):
+    return [text[unit.start : unit.end] for unit in splitter.split(text)]
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS, ids=repr)
+@given(text=ANY_TEXT)
+def test_units_tile_any_text(splitter, text):
+    """Joined they are the text; none is empty, none is blank unless all of it is."""
+    units = splitter.split(text)
+
+    assert "".join(text[unit.start : unit.end] for unit in units) == text
+    assert all(left.end == right.start for left, right in pairwise(units))
+    assert all(unit.start < unit.end for unit in units)
+    assert all(unit_texts(text, units)) or not text.strip().strip("\ufeff") or "\ufeff" in text
+
+
+@given(text=st.text(ANY_CHARACTER, max_size=300), most=st.integers(4, 40))
+def test_pieces_of_a_long_unit_fit_and_tear_no_character(text, most):
+    """Every piece has at most so many bytes, and at least one character."""
+    edges = [0, *cut_points(text, 0, len(text), most), len(text)]
+
+    for start, end in pairwise(edges):
+        assert byte_length(text[start:end]) <= most
+        assert start < end or not text
+
+
+def test_a_cut_keeps_accents_and_joined_emoji_together():
+    """A visible character of several code points stays whole where there is room."""
+    family = "👩‍👩‍👧"
+    text = "e\u0301" * 50 + family * 10
+    for start, end in pairwise([0, *cut_points(text, 0, len(text), 60), len(text)]):
+        assert not text[start:end].startswith(("\u0301", "\u200d"))
+        assert not text[start:end].endswith("\u200d")
+
+
+def test_a_long_unit_is_cut_at_the_best_place():
+    """Line breaks first, then clause marks, then white space."""
+    rest = "x" * 16
+    assert next(cut_points("0123 567, a\nb, c" + rest, 0, 32, 16)) == 12
+    assert next(cut_points("0123 567, a b cd" + rest, 0, 32, 16)) == 10
+    assert next(cut_points("0123 567 9ab def" + rest, 0, 32, 16)) == 13
+    assert next(cut_points("0123 5679abcdef0" + rest, 0, 32, 16)) == 16
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dr. Hill came. She sat!\r\n\r\nWhy?", ["Dr. Hill came. ", "She sat!\r\n\r\n", "Why?"]),
+        ("今天很好。我们去公园！你来吗？", ["今天很好。", "我们去公园！", "你来吗？"]),
+        ("今日は天気がいい。公園に行く。", ["今日は天気がいい。", "公園に行く。"]),
+        ("الطقس جميل. هل تأتي؟ نعم.", ["الطقس جميل. ", "هل تأتي؟ ", "نعم."]),
+        ("आज मौसम अच्छा है। हम जाएंगे।", ["आज मौसम अच्छा है। ", "हम जाएंगे।"]),
+        ("Πάμε στο πάρκο; Ναι, πάμε.", ["Πάμε στο πάρκο; ", "Ναι, πάμε."]),
+        ("Это проф. Иванов. Да.", ["Это проф. Иванов. ", "Да."]),
+        ("오늘 날씨가 좋다. 가자!", ["오늘 날씨가 좋다. ", "가자!"]),
+        ("\u3000全角。\u3000次。", ["\u3000全角。\u3000", "次。"]),
+        ("   \n ", ["   \n "]),
+        ("", []),
+    ],
+)
+def test_sentences_of_many_scripts_need_no_language(text, expected):
+    """The marks of a script end its sentences."""
+    assert pieces(Sentences(), text) == expected
+
+
+def test_the_language_says_what_an_abbreviation_is():
+    """In German a number with a full stop is an ordinal."""
+    text = "Wir gehen am 3. Mai in den Park. Gut."
+    assert len(pieces(Sentences("de"), text)) == 2
+
+
+def test_thai_without_full_stops_is_cut_at_spaces():
+    """A script without sentence marks still gives units an encoder can read."""
+    text = "วันนี้อากาศดีมาก เราไปเดินเล่นที่สวนสาธารณะ " * 40
+    found = pieces(Sentences(), text)
+    assert all(byte_length(piece) <= LONGEST_SENTENCE for piece in found)
+    assert all(piece.endswith(" ") for piece in found)
+
+
+@given(st.lists(st.sampled_from(["Short one. ", "A rather longer one of words. ", "Who? "])))
+def test_blocks_leave_no_trace(sentences):
+    """A sentence that two blocks share is found once and whole."""
+    text = "".join(sentences) * (2 + BLOCK // 200)
+    assert pieces(Sentences(), text) == sentences * (2 + BLOCK // 200)
+
+
+def test_what_troubles_the_sentence_finder_is_kept_from_it():
+    """sentencex 1.0 panics on wide white space after an initial, and needs square time for
+    quotations that never close; both reach it as something harmless."""
+    assert pieces(Sentences(), "J.\u2028K. \u2028x") == ["J.\u2028K. \u2028x"]
+    started = time.perf_counter()
+    assert "".join(pieces(Sentences(), "«" * 100_000)) == "«" * 100_000
+    assert time.perf_counter() - started < 5  # 8 s in one block, 0.3 s in blocks
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS, ids=repr)
+@pytest.mark.parametrize(
+    "text", ["word " * 200_000, "x" * 1_000_000, " " * 1_000_000, "a\n" * 100_000, "中" * 300_000]
+)
+def test_a_megabyte_of_anything_takes_seconds(splitter, text):
+    """One line without punctuation, one letter, blanks, very many tiny lines."""
+    started = time.perf_counter()
+    check_tiling(text, splitter.split(text))
+    assert time.perf_counter() - started < 10
+
+
+def test_a_paragraph_ends_at_a_blank_line():
+    """Windows line endings and blanks on the blank line included."""
+    assert pieces(Paragraphs(), "\n\none\r\nstill\r\n \t\r\ntwo\n\n\nthree") == [
+        "\n\none\r\nstill\r\n \t\r\n",
+        "two\n\n\n",
+        "three",
+    ]
+
+
+def test_a_turn_is_a_name_with_what_follows():
+    """Continuation lines, time stamps, emphasis and wide colons; no addresses, no clock."""
+    text = (
+        "A talk in the garden\n"
+        "ANNA: Hello.\nAnd welcome: to all\n"
+        "[00:01:02] Ben O'Neil: See http://example.org\n at 10:30\n"
+        "**Carla:** Yes.\n"
+        "安娜：你好\n"
+    )
+    assert [piece.split("\n")[0] for piece in pieces(Turns(), text)] == [
+        "A talk in the garden",
+        "ANNA: Hello.",
+        "And welcome: to all",
+        "[00:01:02] Ben O'Neil: See http://example.org",
+        "**Carla:** Yes.",
+        "安娜：你好",
+    ]
+
+
+def test_a_language_that_is_none_is_an_error():
+    """A whole word is a mistake, not a language without rules."""
+    with pytest.raises(OptionsError, match="'German' is not a language code"):
+        Sentences("German")
+
+
+def test_given_units_must_tile():
+    """A gap would lose text."""
+    assert GivenUnits((Unit(0, 2), Unit(2, 3))).split("abc")
+    with pytest.raises(ValueError, match="do not tile"):
+        GivenUnits((Unit(0, 1), Unit(2, 3))).split("abc")
+
+
+def test_a_splitter_describes_itself_in_plain_values():
+    """Name and settings, for the provenance of a result."""
+    assert described_splitter(Sentences("de")) == {"name": "sentences", "language": "de"}
+    assert described_splitter(GivenUnits((Unit(0, 1),))) == {"name": "given"}
