@@ -31,3 +31,24 @@ def a5(n, m, bound):
     """The penalty of A5 as the stability proof uses it: 4 lambda sqrt(T) + C_K."""
     lam = 4 * math.sqrt(2) * bound * math.sqrt((8 * m + 5) * math.log(n))
     return 4 * lam * math.sqrt(n) + 2 * bound * (1 + 6 * m)
+
+
+def moving_average(fresh, weights):
+    """Z_t = sum_j weights[j] e_{t-j}; ``fresh`` starts ``len(weights) - 1`` steps early."""
+    start = len(weights) - 1
+    return [
+        sum(weight * fresh[t - j] for j, weight in enumerate(weights))
+        for t in range(start, len(fresh))
+    ]
+
+
+def thinnest_gains(cost, first, last, shortest):
+    """Population gain of every admissible cut of the interval from one change to the next.
+
+    ``cost(start, end)`` is half-open; the interval holds the last unit before boundary ``first``
+    and every unit up to boundary ``last``, the narrowest that Assumption A7 speaks of.
+    """
+    start, end = first - 1, last
+    whole = cost(start, end)
+    cuts = range(start + shortest, end - shortest + 1)
+    return [whole - cost(start, cut) - cost(cut, end) for cut in cuts]

@@ -1,0 +1,1 @@
+"""Sequences with known boundaries, made rather than found."""
