@@ -7,6 +7,7 @@ import sys
 
 import typer
 
+from embed_kcpd.cli.bench import bench
 from embed_kcpd.cli.evaluate import evaluate
 from embed_kcpd.cli.segment import segment
 from embed_kcpd.cli.theory import theory
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 app.command()(segment)
 app.command()(evaluate)
+app.add_typer(bench, name="bench")
 app.add_typer(theory, name="theory")
 
 

@@ -1,0 +1,83 @@
+"""``embed-kcpd bench granularity``: how well each rule guesses how fine to cut.
+
+Three parts, each a table of ``docs/granularity.md``: errors on data sets with known boundaries,
+shuffled texts, and long texts.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from embed_kcpd.errors import OptionsError
+
+if TYPE_CHECKING:
+    from embed_kcpd.evaluation.granularity_bench import Measured
+
+PARTS = ("errors", "shuffled", "long")
+
+
+def granularity(
+    *,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA or ../shared/data"
+        ),
+    ] = None,
+    sets: Annotated[
+        str | None,
+        typer.Option(help="Names of sets, parted by commas.", show_default="all thirteen"),
+    ] = None,
+    parts: Annotated[str, typer.Option(help="Which tables to measure.")] = ",".join(PARTS),
+    encoder: Annotated[str, typer.Option(help="Name of the encoder.")] = "minilm-fp32",
+    with_percentile: Annotated[
+        bool,
+        typer.Option(help="Measure the percentile rule, which embeds windows of three units."),
+    ] = True,
+    draws: Annotated[int, typer.Option(help="Random orders of each shuffled document.")] = 3,
+    as_json: Annotated[
+        Path | None, typer.Option("--json", help="Write all rows to this file.")
+    ] = None,
+    write_docs: Annotated[
+        Path | None, typer.Option(help="Replace the tables of this page (docs/granularity.md).")
+    ] = None,
+) -> None:
+    """Measure the default granularity beside other rules, on shuffled and on long texts."""
+    from embed_kcpd.encoders import encoder_by_name
+    from embed_kcpd.evaluation.granularity_bench import measure_all
+    from embed_kcpd.evaluation.granularity_table import SETS
+
+    measured = measure_all(
+        encoder_by_name(encoder),
+        data,
+        _named(sets or ",".join(SETS), SETS, "data set"),
+        _named(parts, PARTS, "part"),
+        draws=draws,
+        with_percentile=with_percentile,
+    )
+    _hand_out(measured, as_json, write_docs)
+
+
+def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | None) -> None:
+    from embed_kcpd.evaluation.granularity_page import tables, with_parts
+    from embed_kcpd.outputs.files import write_atomically
+
+    found = tables(measured)
+    typer.echo("\n\n".join(found.values()))
+    if as_json is not None:
+        write_atomically(as_json, json.dumps(asdict(measured), indent=1) + "\n")
+    if write_docs is not None:
+        page = write_docs.read_text(encoding="utf-8")
+        write_atomically(write_docs, with_parts(page, found))
+
+
+def _named(given: str, known: Collection[str], what: str) -> Sequence[str]:
+    names = [name.strip() for name in given.split(",") if name.strip()]
+    for name in names:
+        if name not in known:
+            raise OptionsError(f"no {what} is called {name!r}; choose from {', '.join(known)}")
+    return names

@@ -1,0 +1,91 @@
+"""Everything that is measured about granularity, set by set.
+
+In:  an encoder, the folder of the data sets, which parts to measure.
+Out: ``Measured``: rows of errors, of shuffled texts, of long texts.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.encoders import Encoder
+from embed_kcpd.encoders.progress import progress
+from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
+from embed_kcpd.evaluation.bench import embed
+from embed_kcpd.evaluation.datasets import Document, load
+from embed_kcpd.evaluation.granularity_table import MOST_DOCUMENTS, RuleRow, rule_row, rules
+from embed_kcpd.evaluation.long_texts import LongRow, long_row
+from embed_kcpd.evaluation.ours import words_of
+from embed_kcpd.evaluation.shuffled import ShuffledRow, shuffled_row
+
+LONG_SET = "choi-9-11"
+"""Repeated to make long texts: its segments all have nine to eleven units."""
+
+LONG_UNITS = (1_000, 10_000, 100_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The rows of each part; a part that was not asked for is empty."""
+
+    errors: tuple[RuleRow, ...] = ()
+    shuffled: tuple[ShuffledRow, ...] = ()
+    long: tuple[LongRow, ...] = ()
+
+
+def measure_all(
+    encoder: Encoder,
+    folder: Path | None,
+    sets: Sequence[str],
+    parts: Collection[str],
+    *,
+    draws: int,
+    with_percentile: bool,
+) -> Measured:
+    """Measure the parts on the sets; one set's vectors are held at a time."""
+    errors: list[RuleRow] = []
+    shuffled: list[ShuffledRow] = []
+    for name in sets if {"errors", "shuffled"} & set(parts) else ():
+        documents, vectors = embedded(name, folder, encoder)
+        if "errors" in parts:
+            errors += errors_of(name, documents, vectors, encoder, with_percentile)
+        if "shuffled" in parts:
+            words = [words_of(document) for document in documents]
+            shuffled.append(shuffled_row(name, list(zip(vectors, words, strict=True)), draws))
+    long = long_rows(folder, encoder) if "long" in parts else ()
+    return Measured(tuple(errors), tuple(shuffled), tuple(long))
+
+
+def embedded(
+    name: str, folder: Path | None, encoder: Encoder
+) -> tuple[tuple[Document, ...], tuple[Vectors, ...]]:
+    """The documents of a set that the tables use, with their vectors."""
+    documents = load(name, folder)[: MOST_DOCUMENTS.get(name)]
+    return documents, embed(documents, encoder)
+
+
+def errors_of(
+    name: str,
+    documents: Sequence[Document],
+    vectors: Sequence[Vectors],
+    encoder: Encoder,
+    with_percentile: bool,
+) -> list[RuleRow]:
+    """Every rule on one set."""
+    rows = []
+    for rule, method in rules(encoder).items():
+        if with_percentile or not isinstance(method, PercentileRule):
+            with progress(f"{name}: {rule}", len(documents)) as advance:
+                rows.append(rule_row(name, rule, method, documents, vectors, on_progress=advance))
+    return rows
+
+
+def long_rows(folder: Path | None, encoder: Encoder) -> list[LongRow]:
+    """The default on one set repeated to growing lengths."""
+    documents, vectors = embedded(LONG_SET, folder, encoder)
+    joined = np.concatenate(vectors)
+    words = np.concatenate([words_of(document) for document in documents])
+    return [long_row(joined, words, n_units) for n_units in LONG_UNITS]

@@ -1,0 +1,74 @@
+"""The generated parts of the page about granularity.
+
+In:  measured rows.
+Out: the page with every part between its markers replaced.
+
+A part stands between ``<!-- begin NAME -->`` and ``<!-- end NAME -->``; the rest of the page is
+written by hand and left as it is.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.granularity_bench import Measured
+from embed_kcpd.evaluation.granularity_table import SETS, errors_table, surplus_line
+from embed_kcpd.evaluation.long_texts import LongRow
+from embed_kcpd.evaluation.shuffled import ShuffledRow
+
+
+def with_parts(page: str, parts: Mapping[str, str]) -> str:
+    """The page with each named part replaced.
+
+    >>> with_parts("a <!-- begin x -->old<!-- end x --> b", {"x": "new"})
+    'a <!-- begin x -->\\nnew\\n<!-- end x --> b'
+    """
+    for name, content in parts.items():
+        begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
+        before, found_begin, rest = page.partition(begin)
+        _, found_end, after = rest.partition(end)
+        if not (found_begin and found_end):
+            raise InputError(f"the page has no part between '{begin}' and '{end}'")
+        page = f"{before}{begin}\n{content}\n{end}{after}"
+    return page
+
+
+def tables(measured: Measured) -> dict[str, str]:
+    """The table of each part that was measured."""
+    found = {}
+    if measured.errors:
+        default = measured.errors[0].rule
+        lines = (errors_table(measured.errors), surplus_line(measured.errors, default))
+        found["errors"] = "\n\n".join(lines)
+    if measured.shuffled:
+        found["shuffled"] = shuffled_table(measured.shuffled)
+    if measured.long:
+        found["long"] = long_table(measured.long)
+    return found
+
+
+def shuffled_table(rows: Sequence[ShuffledRow]) -> str:
+    """Share of shuffled documents left uncut, in Markdown."""
+    lines = [
+        "| set | documents of 16 units or more | orders each | left uncut | mean boundaries |",
+        "|---|---|---|---|---|",
+    ]
+    for row in rows:
+        lines.append(
+            f"| {SETS.get(row.set, row.set)} | {row.documents} | {row.draws} "
+            f"| {row.uncut:.1f} % | {row.boundaries:.2f} |"
+        )
+    return "\n".join(lines)
+
+
+def long_table(rows: Sequence[LongRow]) -> str:
+    """Units per segment and times at growing length, in Markdown."""
+    lines = [
+        "| units | units per segment | one solve, s | default, s | ratio |",
+        "|---|---|---|---|---|",
+    ]
+    for row in rows:
+        lines.append(
+            f"| {row.n_units:,} | {row.units_per_segment:.1f} | {row.one_solve_s:.3f} "
+            f"| {row.default_s:.3f} | {row.ratio:.1f} |"
+        )
+    return "\n".join(lines)
