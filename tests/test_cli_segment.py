@@ -151,3 +151,62 @@ def test_every_way_to_say_how_fine_reaches_the_result(run, sample):
     assert made("--unit", "paragraphs")["n_units"] == 1
     assert max(s["end_unit"] - s["start_unit"] for s in made("--max-size", "3")["segments"]) <= 3
     assert min(s["end_unit"] - s["start_unit"] for s in made("--min-size", "3")["segments"]) >= 3
+
+
+def test_controls_of_fineness_reach_the_library(run, sample):
+    """Each option is the object of the same name."""
+    for options, rule in (
+        ((), "reach"),
+        (("--coarser", "1"), "reach"),
+        (("--finer", "2", "--strict"), "reach"),
+        (("--segments", "3"), "count"),
+        (("--target-size", "4"), "target"),
+        (("--target-chars", "80"), "target"),
+        (("--target-tokens", "9"), "target"),
+        (("--penalty", "1"), "penalty"),
+        (("--scale", "0.1"), "paper"),
+        (("--objective", "paper"), "paper"),
+        (("--elbow",), "elbow"),
+    ):
+        code, out, err = run("segment", sample, "--json", *options)
+        assert (code, err) == (0, "")
+        assert json.loads(out)["provenance"]["granularity"]["rule"] == rule
+
+
+def test_finer_is_coarser_the_other_way(run, sample):
+    _, out, _ = run("segment", sample, "--json", "--finer", "1.5")
+    assert json.loads(out)["provenance"]["granularity"]["coarser"] == -1.5
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (("--coarser", "1", "--finer", "1"), ("--coarser", "--finer")),
+        (("--coarser", "1", "--finer", "1", "--strict"), ("--coarser", "--finer")),
+        (("--segments", "3", "--penalty", "1"), ("--segments", "--penalty")),
+        (("--strict", "--elbow"), ("--strict", "--elbow")),
+        (("--target-chars", "9", "--target-tokens", "9"), ("--target-chars", "--target-tokens")),
+        (("--coarser", "1", "--objective", "paper"), ("--coarser", "--objective paper")),
+    ],
+)
+def test_controls_at_odds_are_an_error_that_names_both(run, sample, options, named):
+    code, out, err = run("segment", sample, *options)
+    assert (code, out) == (2, "")
+    assert all(name in err for name in named)
+
+
+def test_the_explanation_is_told_beside_the_segments(run, sample):
+    """On standard error, so that a pipe still gets segments and nothing else."""
+    code, out, err = run("segment", sample, "--explain")
+    assert code == 0
+    assert len(out.splitlines()) == 2
+    assert "This text stays on a subject for about" in err
+    assert "Not reliable: 8 units are too few" in err
+
+
+def test_json_says_whether_the_result_is_reliable(run, sample):
+    _, out, _ = run("segment", sample, "--json")
+    told = json.loads(out)["explanation"]
+    assert told["is_reliable"] is False
+    assert "too few" in told["reason"]
+    assert told["evidence"]["finer"] >= told["evidence"]["coarser"]

@@ -13,6 +13,7 @@ from embed_kcpd.segmentation import Segment, Segmentation, SegmentedText
 from embed_kcpd.sentences import Sentences
 from embed_kcpd.solvers.native import native_available
 from embed_kcpd.text_limits import TextLimits
+from embed_kcpd.text_target import TextTarget
 from embed_kcpd.units import Lines, Paragraphs, Turns, Unit
 from embed_kcpd.version import __version__
 
@@ -40,6 +41,7 @@ __all__ = [
     "Sentences",
     "TargetSize",
     "TextLimits",
+    "TextTarget",
     "Turns",
     "Unit",
     "__version__",

@@ -23,6 +23,7 @@ from embed_kcpd.provenance import provenance
 from embed_kcpd.segmentation import Segmentation, SegmentedText
 from embed_kcpd.sentences import Sentences
 from embed_kcpd.text_limits import TextLimits
+from embed_kcpd.text_target import TextTarget
 from embed_kcpd.titles import titles
 from embed_kcpd.units import GivenUnits, Splitter, Unit, described_splitter, unit_texts
 from embed_kcpd.words import count_words
@@ -37,7 +38,7 @@ def segment(
     unit: Splitter | None = None,
     encoder: Encoder | None = None,
     objective: Objective | None = None,
-    granularity: Granularity | None = None,
+    granularity: Granularity | TextTarget | None = None,
     limits: Limits | TextLimits | None = None,
 ) -> SegmentedText:
     """Cut a text where its topic changes.
@@ -50,9 +51,11 @@ def segment(
     encode = default_encoder() if encoder is None else encoder
     units = splitter.split(text)
     texts = unit_texts(text, units)
+    chars = [unit.end - unit.start for unit in units]
     if not isinstance(limits, Limits):
-        chars = [unit.end - unit.start for unit in units]
         limits = (limits or TextLimits()).measured(chars, texts, encode)
+    if isinstance(granularity, TextTarget):
+        granularity = granularity.measured(chars, texts, encode)
     vectors = _encoded(encode, texts)
     found = segment_vectors(
         vectors,
@@ -81,7 +84,7 @@ def segment_units(
     separator: str = "\n",
     encoder: Encoder | None = None,
     objective: Objective | None = None,
-    granularity: Granularity | None = None,
+    granularity: Granularity | TextTarget | None = None,
     limits: Limits | TextLimits | None = None,
 ) -> SegmentedText:
     """Cut a list of sentences, paragraphs, turns or captions where the topic changes.

@@ -103,6 +103,15 @@ class SegmentedText:
         return self.segmentation.gains
 
     @property
+    def is_reliable(self) -> bool:
+        """Whether there was evidence enough; ``explain().reason`` says what is missing."""
+        return self.segmentation.is_reliable
+
+    def explain(self) -> Explanation:
+        """Why it is cut this fine."""
+        return self.segmentation.explain()
+
+    @property
     def segments(self) -> tuple[Segment, ...]:
         costs = self.segmentation.costs
         return tuple(

@@ -33,7 +33,6 @@ def granularity(
         typer.Option(help="Names of sets, parted by commas.", show_default="all thirteen"),
     ] = None,
     parts: Annotated[str, typer.Option(help="Which tables to measure.")] = ",".join(PARTS),
-    encoder: Annotated[str, typer.Option(help="Name of the encoder.")] = "minilm-fp32",
     with_percentile: Annotated[
         bool,
         typer.Option(help="Measure the percentile rule, which embeds windows of three units."),
@@ -47,12 +46,12 @@ def granularity(
     ] = None,
 ) -> None:
     """Measure the default granularity beside other rules, on shuffled and on long texts."""
-    from embed_kcpd.encoders import encoder_by_name
+    from embed_kcpd.encoders import MiniLm, Precision, cached
     from embed_kcpd.evaluation.granularity_bench import measure_all
     from embed_kcpd.evaluation.granularity_table import SETS
 
     measured = measure_all(
-        encoder_by_name(encoder),
+        cached(MiniLm(Precision.FLOAT32)),
         data,
         _named(sets or ",".join(SETS), SETS, "data set"),
         _named(parts, PARTS, "part"),

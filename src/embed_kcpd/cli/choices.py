@@ -1,7 +1,8 @@
 """From the words of the command line to the objects of the library.
 
 In:  option values, ``None`` where nothing was said.
-Out: splitter, encoder, objective, granularity, limits; or an error naming the options at odds.
+Out: splitter, encoder, objective; or an error naming the options at odds.  How fine to cut is
+     in ``fineness.py``.
 """
 
 from enum import Enum
@@ -11,7 +12,6 @@ from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
-    from embed_kcpd.granularity import Granularity
     from embed_kcpd.objectives import Objective
     from embed_kcpd.units import Splitter
 
@@ -31,16 +31,6 @@ class KernelName(str, Enum):
 class ObjectiveName(str, Enum):
     paper = "paper"
     contrast = "contrast"
-
-
-def at_most_one(**given: object) -> None:
-    """Raise if more than one of the options was given.
-
-    >>> at_most_one(penalty=None, segments=3)
-    """
-    named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
-    if len(named) > 1:
-        raise OptionsError(f"{named[0]} and {named[1]} exclude each other; give one of them")
 
 
 def chosen_splitter(unit: UnitName, language: str | None) -> "Splitter":
@@ -76,22 +66,6 @@ def chosen_objective(name: ObjectiveName | None, kernel: KernelName | None) -> "
     if name is None and kernel is None:
         return None
     return Paper(Rbf() if kernel is KernelName.rbf else Cosine())
-
-
-def chosen_granularity(
-    penalty: float | None, scale: float | None, segments: int | None
-) -> "Granularity | None":
-    """How fine to cut; ``None`` leaves it to the library."""
-    from embed_kcpd.granularity import PaperRule, Penalty, SegmentCount
-
-    at_most_one(penalty=penalty, scale=scale, segments=segments)
-    if penalty is not None:
-        return Penalty(penalty)
-    if scale is not None:
-        return PaperRule(scale)
-    if segments is not None:
-        return SegmentCount(segments)
-    return None
 
 
 def chosen_encoder(threads: int | None, cache: bool) -> "Encoder":

@@ -9,8 +9,10 @@ hold, counts three bytes and is written as its escape.
 """
 
 import json
+from dataclasses import asdict
 from itertools import accumulate, pairwise
 
+from embed_kcpd.explanation import Explanation
 from embed_kcpd.long_units import byte_length
 from embed_kcpd.segmentation import SegmentedText
 
@@ -42,8 +44,14 @@ def as_values(result: SegmentedText) -> dict[str, object]:
         ],
         "gains": list(result.gains),
         "objective": result.segmentation.objective,
+        "explanation": explanation_values(result.explain()),
         "provenance": dict(result.provenance),
     }
+
+
+def explanation_values(explanation: Explanation) -> dict[str, object]:
+    """Why the text is cut this fine, and whether there was evidence enough."""
+    return {"is_reliable": explanation.is_reliable, **asdict(explanation)}
 
 
 def as_json(result: SegmentedText) -> str:

@@ -60,6 +60,8 @@ def as_table(result: SegmentedText) -> Table:
         table.add_row("", Text(_beginning(segment), "dim"), "")
     count = f"{len(segments)} segments, {result.n_units} units"
     table.add_row("", Text(count.replace("1 segments", "1 segment"), "italic"), "")
+    if not result.is_reliable:
+        table.add_row("", Text(f"Not reliable: {result.explain().reason}", "italic yellow"), "")
     return table
 
 
