@@ -28,10 +28,15 @@ LOWEST_SCALE, HIGHEST_SCALE = 0.01, 1.0
 
 @dataclass(frozen=True, slots=True)
 class PaperElbow:
-    """The paper's choice of the scale C, for one document."""
+    """The paper's choice of the scale C, for one document.
+
+    ``grid`` looks only at that many scales, evenly spaced on a logarithmic axis, as the paper
+    does; without it the whole path is read.
+    """
 
     lowest: float = LOWEST_SCALE
     highest: float = HIGHEST_SCALE
+    grid: int | None = None
 
     def __post_init__(self) -> None:
         if not 0.0 < self.lowest < self.highest < math.inf:
@@ -39,6 +44,8 @@ class PaperElbow:
                 f"the elbow needs scales with 0 < lowest < highest, "
                 f"got {self.lowest} and {self.highest}"
             )
+        if self.grid is not None and self.grid < 3:
+            raise OptionsError(f"an elbow needs a grid of at least 3 scales, got {self.grid}")
 
     def decide(self, problem: Problem) -> Decision:
         growth = paper_growth(problem.n_units)
@@ -46,7 +53,7 @@ class PaperElbow:
             return Penalty(0.0).decide(problem)
         lowest, highest = self.lowest * growth, self.highest * growth
         path = penalty_path(problem.cost, problem.gaps, problem.limits, lowest, highest)
-        corners = staircase(path)
+        corners = staircase(path) if self.grid is None else on_grid(path, self.grid)
         best = elbow([one.penalty for one in corners], [one.n_boundaries for one in corners])
         corner = corners[best]
         prices = problem.gaps + corner.penalty
@@ -78,6 +85,12 @@ def staircase(path: PenaltyPath) -> tuple[Corner, ...]:
     corners = [Corner(level.lowest, level.segmentation.boundaries) for level in path.levels]
     last = Corner(path.highest, path.levels[0].segmentation.boundaries)
     return (*reversed(corners), last)
+
+
+def on_grid(path: PenaltyPath, points: int) -> tuple[Corner, ...]:
+    """The path at evenly spaced logarithms of the penalty, its two ends included."""
+    penalties = np.geomspace(path.lowest, path.highest, points).clip(path.lowest, path.highest)
+    return tuple(Corner(float(one), path.at(float(one)).boundaries) for one in penalties)
 
 
 def elbow(penalties: Sequence[float], counts: Sequence[int]) -> int:

@@ -24,11 +24,8 @@ from embed_kcpd.evaluation.metrics import pk, window_diff
 from embed_kcpd.evaluation.registry import Entry
 from embed_kcpd.evaluation.reported import reported_cell
 
-ENCODE_AT_ONCE = 256
-"""Texts handed to the encoder between two reports of progress."""
-
 Progress = Callable[[int], None]
-"""Told how many documents (or texts) were just finished."""
+"""Told how many documents were just finished."""
 
 
 def _quiet(_done: int) -> None:
@@ -111,17 +108,10 @@ def _halves(method: Method | Learner, documents: Sequence[Document]) -> tuple[Me
     return method, method
 
 
-def embed(
-    documents: Sequence[Document], encoder: Encoder, on_progress: Progress = _quiet
-) -> tuple[Vectors, ...]:
+def embed(documents: Sequence[Document], encoder: Encoder) -> tuple[Vectors, ...]:
     """The vectors of each document; a text that occurs twice is encoded once."""
     texts = list(dict.fromkeys(unit for document in documents for unit in document.units))
-    parts = []
-    for start in range(0, len(texts), ENCODE_AT_ONCE):
-        batch = texts[start : start + ENCODE_AT_ONCE]
-        parts.append(np.asarray(encoder.encode(batch)))
-        on_progress(len(batch))
-    table = np.concatenate(parts) if parts else np.zeros((0, 1))
+    table = np.asarray(encoder.encode(texts))
     place = {text: row for row, text in enumerate(texts)}
     return tuple(table[[place[unit] for unit in document.units]] for document in documents)
 

@@ -7,14 +7,13 @@ Out: the boundaries that the road finds.
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-import numpy as np
-
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.granularity import Granularity, PaperRule, SegmentCount
 from embed_kcpd.limits import Limits
 from embed_kcpd.objectives import Objective
 from embed_kcpd.pipeline import segment_vectors
+from embed_kcpd.words import count_words
 
 PAPER_MIN_SIZE = 2
 """The default of ruptures, with which the paper's numbers come out."""
@@ -88,5 +87,5 @@ def at_scale(method: PaperMethod, scale: float) -> PaperMethod:
 
 
 def words_of(document: Document) -> FloatArray:
-    """Words of each unit, parted by white space."""
-    return np.array([len(unit.split()) for unit in document.units], dtype=np.float64)
+    """Words of each unit, counted as the road counts them."""
+    return count_words(document.units)

@@ -1,0 +1,146 @@
+"""The paper's choice of C for a data set: the elbow of six documents, averaged.
+
+In:  documents with vectors, a kernel.
+Out: the curve of boundaries against C for each sampled document, and its elbow by several
+     definitions, since the paper does not say which one it means.
+
+The paper samples six documents, solves each for logarithmically spaced C from 0.01 to 1, takes
+the elbow of the number of boundaries against C, and averages.  Here each document's whole
+penalty path is computed once; a grid is read off that path where a definition wants one.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import numpy as np
+
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.elbow import HIGHEST_SCALE, LOWEST_SCALE, Corner, elbow, on_grid, staircase
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, words_of
+from embed_kcpd.granularity import paper_growth
+from embed_kcpd.kernels import Kernel
+from embed_kcpd.limits import Limits
+from embed_kcpd.objectives import Paper
+from embed_kcpd.path import PenaltyPath
+from embed_kcpd.solvers import penalty_path
+
+SAMPLE = 6
+FEWEST_UNITS = 10
+"""Shorter documents have no curve to speak of."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleCurve:
+    """Boundaries of one document against the scale C, exactly."""
+
+    id: str
+    growth: float
+    path: PenaltyPath
+
+    def corners(self) -> tuple[tuple[float, int], ...]:
+        """(C, boundaries) at the corners of the staircase."""
+        return self._points(staircase(self.path))
+
+    def grid(self, points: int) -> tuple[tuple[float, int], ...]:
+        """(C, boundaries) at evenly spaced logarithms of C."""
+        return self._points(on_grid(self.path, points))
+
+    def _points(self, corners: Sequence[Corner]) -> tuple[tuple[float, int], ...]:
+        return tuple((one.penalty / self.growth, one.n_boundaries) for one in corners)
+
+
+Points = Sequence[tuple[float, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class ElbowDefinition:
+    """Which point of which curve is called the elbow."""
+
+    name: str
+    find: Callable[[Points], int]
+    grid: int | None = None
+
+    def scale(self, curve: ScaleCurve) -> float:
+        points = curve.corners() if self.grid is None else curve.grid(self.grid)
+        return points[self.find(points)][0]
+
+
+@dataclass(frozen=True, slots=True)
+class SetElbow:
+    """The elbows of the sampled documents under one definition."""
+
+    definition: str
+    scales: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.scales)
+
+
+def chord_on_log_axis(points: Points) -> int:
+    """Farthest below the line from the first point to the last, C on a logarithmic axis."""
+    scales, counts = zip(*points, strict=True)
+    return elbow(scales, counts)
+
+
+def chord_on_linear_axis(points: Points) -> int:
+    """The same with C itself on the axis."""
+    scales, counts = zip(*points, strict=True)
+    # ``elbow`` compares logarithms; of exp(C) that is C.
+    return elbow(np.exp(scales).tolist(), counts)
+
+
+def greatest_bend(points: Points) -> int:
+    """Greatest second difference of the counts: the most abrupt end of a fall.
+
+    >>> greatest_bend([(0.01, 9), (0.1, 2), (0.5, 1), (1.0, 0)])
+    1
+    """
+    counts = [count for _, count in points]
+    bends = np.diff(counts, 2)
+    return 1 + int(np.argmax(bends)) if len(bends) and bends.max() > 0 else len(counts) - 1
+
+
+DEFINITIONS = (
+    ElbowDefinition("chord, log C, exact path", chord_on_log_axis),
+    ElbowDefinition("chord, log C, grid of 20", chord_on_log_axis, 20),
+    ElbowDefinition("chord, C, exact path", chord_on_linear_axis),
+    ElbowDefinition("chord, C, grid of 20", chord_on_linear_axis, 20),
+    ElbowDefinition("greatest bend, grid of 10", greatest_bend, 10),
+    ElbowDefinition("greatest bend, grid of 20", greatest_bend, 20),
+    ElbowDefinition("greatest bend, grid of 50", greatest_bend, 50),
+)
+
+
+def sampled(
+    documents: Sequence[Document], seed: int = 0, n_documents: int = SAMPLE
+) -> tuple[int, ...]:
+    """Positions of the sampled documents; the same for the same seed."""
+    long = [place for place, one in enumerate(documents) if one.n_units >= FEWEST_UNITS]
+    if len(long) < n_documents:
+        raise OptionsError(
+            f"{n_documents} documents of {FEWEST_UNITS} units or more were asked for, "
+            f"there are {len(long)}"
+        )
+    return tuple(random.Random(seed).sample(long, n_documents))
+
+
+def scale_curve(document: Document, vectors: Vectors, kernel: Kernel) -> ScaleCurve:
+    """The whole path of one document over the paper's range of C."""
+    growth = paper_growth(document.n_units)
+    limits = Limits(min_size=PAPER_MIN_SIZE)
+    problem = Paper(kernel).problem(vectors, words_of(document), limits)
+    lowest, highest = LOWEST_SCALE * growth, HIGHEST_SCALE * growth
+    path = penalty_path(problem.cost, problem.gaps, limits, lowest, highest)
+    return ScaleCurve(document.id, growth, path)
+
+
+def set_elbows(curves: Sequence[ScaleCurve]) -> tuple[SetElbow, ...]:
+    """The averaged elbow under every definition."""
+    return tuple(
+        SetElbow(one.name, tuple(one.scale(curve) for curve in curves)) for one in DEFINITIONS
+    )

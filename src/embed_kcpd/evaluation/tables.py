@@ -1,0 +1,171 @@
+"""Rows as tables: ours, what the paper prints, and the difference.
+
+In:  rows of the bench, the reported numbers.
+Out: Markdown, in the shape of the paper's tables.
+
+A cell holds the mean and the standard deviation measured here and, below, the value the paper
+prints with the difference.  Reported rows nobody measured here stand at the end, as reported.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.evaluation.bench import Row
+from embed_kcpd.evaluation.lengths import SetStatistics
+from embed_kcpd.evaluation.methods import Learner
+from embed_kcpd.evaluation.registry import registry
+from embed_kcpd.evaluation.reported import (
+    ReportedCell,
+    ReportedRow,
+    ReportedSet,
+    family,
+    reported_cell,
+    reported_rows,
+)
+
+CHOI = ("choi-3-5", "choi-6-8", "choi-9-11", "choi-3-11")
+OTHERS = ("wiki300", "wiki50", "elements", "arxiv")
+
+LEGEND = (
+    "Percent, mean ± standard deviation over documents; below, what the paper prints and ours "
+    "minus it. `#` is told the true number of segments, `!` learns from true boundaries of other "
+    "documents, `*` the paper quotes the value from the method's own paper, `?` the reported pair "
+    "cannot be (WindowDiff below Pk at the same window). "
+    "*extra*: mean number of boundaries found minus true, over the sets of the table."
+)
+
+
+def result_table(rows: Sequence[Row], sets: Sequence[str]) -> str:
+    """One of the paper's tables of results, measured rows first, then the reported ones."""
+    measured: dict[tuple[str, str | None], dict[str, Row]] = {}
+    for one in rows:
+        if one.set in sets:
+            measured.setdefault((one.method, one.encoder), {})[one.set] = one
+    lines = [
+        [
+            f"`{method}`{told(method)}",
+            encoder or "",
+            *(cell for name in sets for cell in _measured_cells(by_set.get(name))),
+            _extra(by_set),
+        ]
+        for (method, encoder), by_set in measured.items()
+    ]
+    seen = {(method, family(encoder)) for method, encoder in measured}
+    lines += [
+        [
+            one.label,
+            "as reported",
+            *(c for s in sets for c in _reported_cells(one.cells.get(s))),
+            "",
+        ]
+        for one in reported_rows()
+        if not _is_measured(one, seen) and any(name in one.cells for name in sets)
+    ]
+    heads = [head for name in sets for head in (f"{name} Pk", "WD")]
+    return markdown_table(["method", "encoder", *heads, "extra"], lines)
+
+
+def set_table(measured: Mapping[str, SetStatistics], reported: Mapping[str, ReportedSet]) -> str:
+    """The paper's table of data sets beside what the files hold."""
+    lines = []
+    for name, found in measured.items():
+        printed = reported.get(name.partition(" ")[0])
+        lines.append(
+            [
+                name,
+                str(found.documents),
+                f"{found.segments:.2f}",
+                f"{found.units_by_document:.2f}",
+                f"{found.units_pooled:.2f}",
+                f"{found.shortest} to {found.longest}",
+                f"{printed.documents} / {printed.segments:g} / {printed.units:.1f}"
+                if printed
+                else "",
+            ]
+        )
+    heads = [
+        "set",
+        "documents",
+        "segments per document",
+        "units per segment (mean over documents)",
+        "(pooled)",
+        "units per document",
+        "the paper prints",
+    ]
+    return markdown_table(heads, lines)
+
+
+def markdown_table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """A table; bars inside cells are escaped.
+
+    >>> print(markdown_table(["a", "b"], [["1", "x|y"]]))
+    | a | b |
+    | --- | --- |
+    | 1 | x\\|y |
+    """
+    body = [heads, ["---"] * len(heads), *lines]
+    return "\n".join(
+        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in body
+    )
+
+
+def told(method: str) -> str:
+    """A mark for methods that know more than the text."""
+    entry = registry().get(method)
+    try:
+        made = entry.make() if entry else None
+    except EmbedKcpdError:
+        return ""
+    if isinstance(made, Learner):
+        return " !" if made.needs_boundaries else ""
+    return " #" if made is not None and made.needs_count else ""
+
+
+def _measured_cells(row: Row | None) -> tuple[str, str]:
+    if row is None:
+        return "", ""
+    cell = reported_cell(row.method, row.encoder, row.set)
+    return (
+        _cell(row.pk, row.pk_sd, cell.pk if cell else None, cell),
+        _cell(row.wd, row.wd_sd, cell.wd if cell else None, cell),
+    )
+
+
+def _cell(mean: float, sd: float, printed: float | None, cell: ReportedCell | None) -> str:
+    ours = f"{mean:.1f} ± {sd:.1f}"
+    if printed is None or cell is None:
+        return ours
+    return f"{ours}<br>{printed:.1f}{_marks(cell)}, {_signed(mean - printed)}"
+
+
+def _reported_cells(cell: ReportedCell | None) -> tuple[str, str]:
+    if cell is None:
+        return "", ""
+
+    def shown(value: float | None, sd: float | None) -> str:
+        if value is None:
+            return ""
+        return f"{value:.1f}{'' if sd is None else f' ± {sd:.1f}'}{_marks(cell)}"
+
+    return shown(cell.pk, cell.pk_sd), shown(cell.wd, cell.wd_sd)
+
+
+def _marks(cell: ReportedCell) -> str:
+    return ("*" if cell.quoted else "") + ("" if cell.is_possible else " ?")
+
+
+def _signed(difference: float) -> str:
+    rounded = round(difference, 1)
+    return f"{rounded:+.1f}" if rounded else "0.0"
+
+
+def _extra(by_set: Mapping[str, Row]) -> str:
+    values = [one.extra_boundaries for one in by_set.values()]
+    return f"{sum(values) / len(values):+.1f}" if values else ""
+
+
+def _is_measured(one: ReportedRow, seen: set[tuple[str, str | None]]) -> bool:
+    """Whether a measured row already shows what this reported one says."""
+    if one.encoder is None:
+        return any(method == one.method for method, _ in seen)
+    return (one.method, one.encoder) in seen

@@ -1,0 +1,148 @@
+"""Many methods on many sets: resumable, deterministic, in order."""
+
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from embed_kcpd.evaluation.bench import read_rows, rows_as_json
+from embed_kcpd.evaluation.campaign import NamedEncoder, in_order, run
+from embed_kcpd.evaluation.datasets import read_documents
+from embed_kcpd.evaluation.page_parts import with_parts
+from embed_kcpd.evaluation.paper import FEWEST_UNITS, load_as_paper
+from embed_kcpd.evaluation.reported import reported_rows
+from embed_kcpd.evaluation.tables import CHOI, OTHERS, result_table
+
+ROOT = Path(__file__).parent.parent
+SMALL = ROOT / "examples" / "small-set.jsonl"
+METHODS = ["kcpd-cosine", "embed-kcpd", "none", "even"]
+
+
+class Hashing:
+    """Words hashed into vectors; counts how many texts it was given."""
+
+    def __init__(self):
+        self.n_texts = 0
+
+    def encode(self, texts):
+        self.n_texts += len(texts)
+        rows = np.full((len(texts), 64), 0.01)
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().split():
+                row[zlib.crc32(word.encode()) % 64] += 1.0
+        return rows
+
+
+def small():
+    return {"small": lambda: read_documents(SMALL)}
+
+
+def timeless(rows):
+    return [replace(one, seconds=0.0) for one in rows]
+
+
+def test_the_small_set_can_be_measured_without_any_model():
+    rows = run(small(), METHODS, NamedEncoder("hash", Hashing()))
+    assert [(one.method, one.encoder) for one in rows] == [
+        ("kcpd-cosine", "hash"),
+        ("embed-kcpd", "hash"),
+        ("none", None),
+        ("even", None),
+    ]
+    assert all(one.documents == 12 for one in rows)
+    assert rows[2].extra_boundaries < 0
+    assert rows[3].extra_boundaries == 0
+
+
+def test_a_campaign_twice_gives_the_same_rows():
+    first = run(small(), METHODS, NamedEncoder("hash", Hashing()))
+    second = run(small(), METHODS, NamedEncoder("hash", Hashing()))
+    assert timeless(first) == timeless(second)
+
+
+def test_an_interrupted_campaign_goes_on_where_it_stopped(tmp_path):
+    """Known rows are kept untouched, nothing is embedded for them, and each new row is saved."""
+    path = tmp_path / "rows.json"
+    half = run(small(), METHODS[:2], NamedEncoder("hash", Hashing()))
+    half[0] = replace(half[0], pk=12.34)
+    saved = []
+    encoder = Hashing()
+
+    def keep(rows):
+        saved.append(len(rows))
+        path.write_text(rows_as_json(rows))
+
+    whole = run(small(), METHODS, NamedEncoder("hash", encoder), half, keep)
+    assert whole[0].pk == 12.34
+    assert saved == [3, 4]
+    assert encoder.n_texts == 0
+    assert read_rows(path) == whole
+
+
+def test_another_encoder_or_another_number_of_documents_is_measured_anew():
+    rows = run(small(), ["kcpd-cosine"], NamedEncoder("hash", Hashing()))
+    other = run(small(), ["kcpd-cosine"], NamedEncoder("hash2", Hashing()), rows)
+    fewer = {"small": lambda: read_documents(SMALL)[:5]}
+    more = run(fewer, ["kcpd-cosine"], NamedEncoder("hash", Hashing()), other)
+    assert [(one.encoder, one.documents) for one in more] == [
+        ("hash", 5),
+        ("hash", 12),
+        ("hash2", 12),
+    ]
+
+
+def test_rows_stand_in_the_order_of_the_tables():
+    rows = run(small(), ["none", "kcpd-cosine"], NamedEncoder("hash", Hashing()))
+    mixed = [replace(one, set=name) for name in ("arxiv", "choi-3-5", "mine") for one in rows]
+    assert [(one.set, one.method) for one in in_order(reversed(mixed))] == [
+        (name, method)
+        for name in ("choi-3-5", "arxiv", "mine")
+        for method in ("kcpd-cosine", "none")
+    ]
+
+
+def cell_of(table, method, place):
+    line = next(line for line in table.splitlines() if line.startswith(f"| {method}"))
+    return line.split(" | ")[place]
+
+
+def test_a_table_shows_ours_what_is_reported_and_the_difference():
+    (row,) = run(small(), ["kcpd-cosine"], NamedEncoder("minilm-hash", Hashing()))
+    row = replace(row, set="choi-6-8", pk=3.44, pk_sd=1.0, wd=3.36, wd_sd=2.0)
+    table = result_table([row], CHOI)
+    assert cell_of(table, "`kcpd-cosine`", 4) == "3.4 ± 1.0<br>3.3, +0.1"
+    assert cell_of(table, "`kcpd-cosine`", 5) == "3.4 ± 2.0<br>3.4, 0.0"
+    assert cell_of(table, "`kcpd-cosine`", 2) == ""
+
+
+def test_reported_rows_that_nobody_measured_are_shown_as_reported_and_marked():
+    table = result_table([], OTHERS)
+    assert cell_of(table, "GraphSeg", 6) == "52.9 ± 19.3 ?"
+    assert cell_of(table, "NTS", 2) == "34.4* ?"
+    assert len(table.splitlines()) == 2 + sum(
+        any(name in row.cells for name in OTHERS) for row in reported_rows()
+    )
+
+
+def test_methods_that_are_told_the_count_are_marked():
+    rows = run(small(), ["even", "none"], NamedEncoder("hash", Hashing()))
+    table = result_table([replace(one, set="cities") for one in rows], ["cities"])
+    assert "| `even` # |" in table
+    assert "| `none` |" in table
+
+
+def test_the_paper_s_figures_are_means_over_documents_of_five_units_or_more(tmp_path):
+    assert FEWEST_UNITS == 5
+    folder = tmp_path / "elements"
+    folder.mkdir()
+    lines = ['{"sentences": ["a", "b", "c", "d"], "boundaries": [1]}'] * 2
+    lines += ['{"sentences": ["a", "b", "c", "d", "e"], "boundaries": [1]}']
+    (folder / "docs.jsonl").write_text("\n".join(lines))
+    assert len(load_as_paper("elements", tmp_path)) == 1
+
+
+def test_a_page_without_the_part_is_an_error_that_names_it():
+    with pytest.raises(Exception, match="begin choi"):
+        with_parts("empty", {"choi": "x"})
