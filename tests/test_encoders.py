@@ -1,13 +1,16 @@
 """The default encoder: what it promises about each vector."""
 
+import sys
+
 import numpy as np
 import pytest
 
-from embed_kcpd.encoders import MiniLm, Precision, default_encoder
+from embed_kcpd.encoders import CallableEncoder, MiniLm, MpNet, Precision, default_encoder
+from embed_kcpd.encoders.names import encoder_by_name, pretrained_by_name
 from embed_kcpd.encoders.official import MINILM
 from embed_kcpd.encoders.store import converted_home, is_whole
 from embed_kcpd.encoders.wordpieces import LAST_LOOK, WordPieces, without_lone_surrogates
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.errors import EncoderError, InputError, MissingExtraError, OptionsError
 
 needs_model = pytest.mark.skipif(
     not is_whole(converted_home(MINILM, Precision.INT8)),
@@ -103,3 +106,54 @@ def test_two_halves_of_a_character_are_put_together():
     """A pair of surrogates is one character; only a lone half is lost."""
     assert without_lone_surrogates("a \ud83d\ude80 b") == "a 🚀 b"
     assert without_lone_surrogates("a \ude80\ud83d b") == "a \ufffd\ufffd b"
+
+
+@pytest.mark.parametrize(
+    ("name", "identity"),
+    [
+        ("minilm", "all-MiniLM-L6-v2/int8/"),
+        ("minilm-fp32", "all-MiniLM-L6-v2/float32/"),
+        ("mpnet", "all-mpnet-base-v2/int8/"),
+        ("mpnet-fp32", "all-mpnet-base-v2/float32/"),
+        ("openai:text-embedding-3-large", "openai:text-embedding-3-large@https://api.openai"),
+        ("all-distilroberta-v1", "sentence-transformers:all-distilroberta-v1@latest"),
+    ],
+)
+def test_a_name_chooses_an_encoder(monkeypatch, name, identity):
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    assert encoder_by_name(name).identity.startswith(identity)
+
+
+def test_threads_reach_the_encoder_or_are_refused():
+    assert encoder_by_name("mpnet-fp32", threads=3) == MpNet(Precision.FLOAT32, threads=3)
+    assert encoder_by_name("some/model", threads=3).threads == 3
+    with pytest.raises(OptionsError, match="threads have no meaning"):
+        encoder_by_name("openai:m", threads=3)
+
+
+def test_names_that_mean_nothing_are_refused():
+    with pytest.raises(OptionsError, match="there are minilm, minilm-fp32, mpnet, mpnet-fp32"):
+        pretrained_by_name("minlim")
+    with pytest.raises(OptionsError, match="like minilm"):
+        encoder_by_name(" ")
+
+
+def test_without_the_extra_an_adapter_names_it(monkeypatch):
+    """The error says what to install."""
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'embed-kcpd\[torch\]'"):
+        encoder_by_name("some/model-without-extra").encode(["a"])
+
+
+@pytest.mark.parametrize(
+    "rows", [[[1.0, 2.0]], [1.0, 2.0], [["a"], ["b"]], [[[1.0]], [[2.0]]], [[True], [False]]]
+)
+def test_a_function_must_give_one_row_of_numbers_for_each_text(rows):
+    with pytest.raises(EncoderError, match=r"mine gave .* for 2 texts"):
+        CallableEncoder(lambda _: rows, "mine").encode(["a", "b"])
+
+
+def test_a_function_keeps_its_precision():
+    for kind in (np.float32, np.float64):
+        made = CallableEncoder(lambda texts, kind=kind: np.ones((len(texts), 3), kind), "ones")
+        assert made.encode(["a"]).dtype == kind

@@ -8,7 +8,10 @@ import sys
 import typer
 
 from embed_kcpd.cli.bench import bench
+from embed_kcpd.cli.cache import cache
+from embed_kcpd.cli.download import download
 from embed_kcpd.cli.evaluate import evaluate
+from embed_kcpd.cli.models import models
 from embed_kcpd.cli.segment import segment
 from embed_kcpd.cli.theory import theory
 from embed_kcpd.errors import EmbedKcpdError
@@ -24,6 +27,9 @@ app = typer.Typer(
 app.command()(segment)
 app.command()(evaluate)
 app.add_typer(bench, name="bench")
+app.command()(download)
+app.command()(models)
+app.add_typer(cache, name="cache")
 app.add_typer(theory, name="theory")
 
 

@@ -1,5 +1,10 @@
-"""Texts to vectors: the protocol, the default model, adapters, the model store, the cache."""
+"""Texts to vectors: the protocol, the models we run ourselves, and the vector cache.
 
+Adapters are imported from where they live, so that nobody pays for what they do not use:
+``encoders.openai``, ``encoders.sentence_transformers``; ``encoders.names`` knows them all.
+"""
+
+from embed_kcpd.encoders.callables import CallableEncoder
 from embed_kcpd.encoders.conversion import Precision
 from embed_kcpd.encoders.pretrained import MiniLm, MpNet
 from embed_kcpd.encoders.protocol import Encoder, encoder_identity
@@ -7,6 +12,7 @@ from embed_kcpd.encoders.vector_cache import CachedEncoder, cached
 
 __all__ = [
     "CachedEncoder",
+    "CallableEncoder",
     "Encoder",
     "MiniLm",
     "MpNet",

@@ -11,7 +11,6 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import ClassVar
@@ -120,4 +119,6 @@ def usable_threads() -> int:
 
 @cache
 def _runtime() -> str:
+    from importlib.metadata import version
+
     return f"ctranslate2-{version('ctranslate2')}"

@@ -7,8 +7,11 @@ Out: one vector each, as an (n, dim) float array.
 from collections.abc import Sequence
 from typing import Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.errors import InputError
+from embed_kcpd.errors import EncoderError, InputError
 
 
 class Encoder(Protocol):
@@ -39,3 +42,18 @@ def checked_texts(texts: Sequence[str]) -> list[str]:
         if not isinstance(text, str):
             raise InputError(f"text {index} is {type(text).__name__}, not a string")
     return checked
+
+
+def checked_rows(rows: npt.ArrayLike, n_texts: int, identity: str) -> Vectors:
+    """What an encoder gave, as one float row for each text; float32 stays float32.
+
+    >>> checked_rows([[1, 2], [3, 4]], 2, "mine").dtype
+    dtype('float64')
+    """
+    given = np.asarray(rows)
+    if given.dtype.kind not in "fiu" or given.ndim != 2 or len(given) != n_texts:
+        raise EncoderError(
+            f"{identity} gave {given.dtype} of shape {given.shape} for {n_texts} texts; "
+            "an encoder must give one row of numbers for each"
+        )
+    return given if given.dtype == np.float32 else given.astype(np.float64)

@@ -5,7 +5,6 @@ Out: vectors of norm one with the places of their texts.
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +48,8 @@ class Session:
 
     def run(self, texts: Sequence[str], batch_size: int) -> Iterator[tuple[IntArray, Rows]]:
         """Batches of vectors with the places of their texts, shortest texts first."""
+        from concurrent.futures import ThreadPoolExecutor
+
         tokens = [self._pieces.ids(text) for text in texts]
         order = np.argsort([len(ids) for ids in tokens], kind="stable")
         batches = [order[i : i + batch_size] for i in range(0, len(order), batch_size)]

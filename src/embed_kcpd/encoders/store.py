@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embed_kcpd.encoders.conversion import Precision, convert
-from embed_kcpd.encoders.fetching import check_origin, official_folder
 from embed_kcpd.encoders.locks import exclusive
 from embed_kcpd.encoders.official import OfficialModel
 from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder
@@ -56,6 +55,8 @@ def ready_model(
     ``origin`` is a folder or wheel that must hold the official files.
     """
     if origin is not None:
+        from embed_kcpd.encoders.fetching import check_origin
+
         check_origin(model, origin)
     target = converted_home(model, precision)
     if not is_whole(target):
@@ -82,6 +83,9 @@ def is_whole(folder: Path) -> bool:
 
 def _make(model: OfficialModel, precision: Precision, origin: Path | None, target: Path) -> None:
     """Convert into a folder beside ``target`` and rename it; the caller holds the lock."""
+    # Imported here because every start but the first does without network and archives.
+    from embed_kcpd.encoders.fetching import official_folder
+
     files = official_folder(model, official_home(model), origin)
     part = target.with_name(target.name + ".part")
     for leftover in (part, target):

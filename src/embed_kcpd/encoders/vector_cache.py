@@ -17,7 +17,7 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.places import vector_cache_path
 from embed_kcpd.encoders.progress import progress
-from embed_kcpd.encoders.protocol import Encoder, checked_texts, encoder_identity
+from embed_kcpd.encoders.protocol import Encoder, checked_rows, checked_texts, encoder_identity
 from embed_kcpd.encoders.vector_file import Key, VectorFile
 from embed_kcpd.errors import EncoderError
 
@@ -67,13 +67,7 @@ class CachedEncoder:
         return filled.rows
 
     def _computed(self, texts: list[str]) -> Vectors:
-        rows = np.asarray(self.encoder.encode(texts))
-        if rows.ndim != 2 or len(rows) != len(texts):
-            raise EncoderError(
-                f"{self.identity} gave an array of shape {rows.shape} for {len(texts)} texts; "
-                "an encoder must give one row for each"
-            )
-        return rows if rows.dtype == np.float32 else rows.astype(np.float64)
+        return checked_rows(self.encoder.encode(texts), len(texts), self.identity)
 
 
 class _Filled:

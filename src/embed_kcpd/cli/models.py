@@ -1,0 +1,48 @@
+"""``embed-kcpd models``: which models are here, where, and under which licence."""
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from embed_kcpd.encoders.inventory import Stored
+
+
+def models(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+    """List the models of the store; official files are checked against their digests."""
+    from embed_kcpd.encoders.inventory import inventory
+
+    entries = inventory()
+    if as_json:
+        typer.echo(json.dumps([_plain(entry) for entry in entries], indent=2))
+    else:
+        _print_table(entries)
+
+
+def _plain(entry: "Stored") -> dict[str, object]:
+    return {
+        "model": entry.model,
+        "form": entry.form,
+        "state": entry.state.value,
+        "bytes": entry.size,
+        "licence": entry.licence,
+        "folder": str(entry.folder),
+    }
+
+
+def _print_table(entries: "tuple[Stored, ...]") -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("model", "form", "state", "MB", "licence"):
+        table.add_column(heading, justify="right" if heading == "MB" else "left", no_wrap=True)
+    for entry in entries:
+        megabytes = f"{entry.size / 1e6:.1f}" if entry.size else ""
+        table.add_row(entry.model, entry.form, entry.state.value, megabytes, entry.licence)
+    console = Console()
+    console.print(table)
+    # Paths are not wrapped, so that they can be copied.
+    console.print(f"Kept in {entries[0].folder.parent.parent}", soft_wrap=True, highlight=False)

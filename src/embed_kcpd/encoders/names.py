@@ -1,0 +1,49 @@
+"""Encoders by name, for the command line and other edges.
+
+In:  a name.
+Out: an encoder; nothing is loaded yet.
+"""
+
+from embed_kcpd.encoders.conversion import Precision
+from embed_kcpd.encoders.openai import OpenAiEncoder
+from embed_kcpd.encoders.pretrained import MiniLm, MpNet, PretrainedEncoder
+from embed_kcpd.encoders.protocol import Encoder
+from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
+from embed_kcpd.errors import OptionsError
+
+DEFAULT_NAME = "minilm"
+
+PRETRAINED: dict[str, PretrainedEncoder] = {
+    "minilm": MiniLm(),
+    "minilm-fp32": MiniLm(Precision.FLOAT32),
+    "mpnet": MpNet(),
+    "mpnet-fp32": MpNet(Precision.FLOAT32),
+}
+
+_OPENAI = "openai:"
+
+
+def pretrained_by_name(name: str, threads: int | None = None) -> PretrainedEncoder:
+    """One of the encoders that run without extras."""
+    if name not in PRETRAINED:
+        raise OptionsError(f"no model is called {name!r}; there are {', '.join(PRETRAINED)}")
+    known = PRETRAINED[name]
+    return type(known)(known.precision, threads)
+
+
+def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
+    """``minilm``, ``minilm-fp32``, ``mpnet``, ``mpnet-fp32``, ``openai:MODEL``, or the name
+    or folder of any sentence-transformers model.
+
+    >>> encoder_by_name("minilm-fp32").precision.value
+    'float32'
+    """
+    if name in PRETRAINED:
+        return pretrained_by_name(name, threads)
+    if name.startswith(_OPENAI):
+        if threads is not None:
+            raise OptionsError(f"{name} computes elsewhere: threads have no meaning for it")
+        return OpenAiEncoder(name.removeprefix(_OPENAI))
+    if not name.strip():
+        raise OptionsError(f"an encoder needs a name, like {DEFAULT_NAME}")
+    return SentenceTransformersEncoder(name, threads=threads)

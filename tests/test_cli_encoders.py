@@ -1,0 +1,62 @@
+"""``download``, ``models`` and ``cache`` from the outside."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from embed_kcpd.cli.app import app
+from embed_kcpd.encoders import CallableEncoder, cached
+from embed_kcpd.encoders import names as encoder_names
+from embed_kcpd.encoders.pretrained import MiniLm
+from tiny_models import tiny_model
+
+MODEL, CONTENTS, _ = tiny_model()
+
+
+class Tiny(MiniLm):
+    model = MODEL
+
+
+@pytest.fixture(autouse=True)
+def own_machine(tmp_path, monkeypatch):
+    monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("EMBED_KCPD_OFFLINE", "1")
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_download_prepares_a_model_and_models_lists_it(tmp_path, monkeypatch):
+    """What was absent before is ready afterwards, with its licence and folder."""
+    monkeypatch.setitem(encoder_names.PRETRAINED, "tiny", Tiny())
+    monkeypatch.setattr("embed_kcpd.encoders.inventory.OFFICIAL_MODELS", (MODEL,))
+    for name, content in CONTENTS.items():
+        (tmp_path / name).write_bytes(content)
+    before = json.loads(run("models", "--json").stdout)
+    done = run("download", "tiny", "--from", tmp_path)
+    after = json.loads(run("models", "--json").stdout)
+    assert [entry["state"] for entry in before] == ["absent", "absent", "absent"]
+    assert "tiny (int8) is ready in" in done.stdout
+    assert [entry["state"] for entry in after] == ["absent", "ready", "absent"]
+    assert after[1]["licence"] == "MIT"
+    assert after[1]["bytes"] > 0
+    assert "tiny" in run("models").stdout
+
+
+def test_a_wrong_origin_is_one_clear_line(tmp_path):
+    result = run("download", "minilm", "--from", tmp_path)
+    assert "model.safetensors is missing" in str(result.exception)
+
+
+def test_the_cache_is_counted_and_cleared():
+    """Info tells whose vectors are there; clear forgets them; both work on nothing."""
+    assert json.loads(run("cache", "info", "--json").stdout)["vectors"] == {}
+    cached(CallableEncoder(lambda texts: [[1.0]] * len(texts), "ones")).encode(["a", "b", "a"])
+    told = json.loads(run("cache", "info", "--json").stdout)
+    assert told["vectors"] == {"ones": 2}
+    assert told["bytes"] > 0
+    assert "2  ones" in run("cache", "info").stdout
+    assert "freed" in run("cache", "clear").stdout
+    assert json.loads(run("cache", "info", "--json").stdout)["vectors"] == {}
