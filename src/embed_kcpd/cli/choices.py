@@ -68,8 +68,9 @@ def chosen_objective(name: ObjectiveName | None, kernel: KernelName | None) -> "
     return Paper(Rbf() if kernel is KernelName.rbf else Cosine())
 
 
-def chosen_encoder(threads: int | None, cache: bool) -> "Encoder":
-    from embed_kcpd.encoders import MiniLm, cached
+def chosen_encoder(name: str, threads: int | None, cache: bool) -> "Encoder":
+    from embed_kcpd.encoders import cached
+    from embed_kcpd.encoders.names import encoder_by_name
 
-    encoder = MiniLm(threads=threads)
+    encoder = encoder_by_name(name, threads)
     return cached(encoder) if cache else encoder

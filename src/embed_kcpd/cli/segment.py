@@ -29,6 +29,13 @@ def segment(
         str | None,
         typer.Option(help="Language code for sentences, like de.", show_default="by script"),
     ] = None,
+    encoder: Annotated[
+        str,
+        typer.Option(
+            help="minilm, minilm-fp32, mpnet, mpnet-fp32, openai:MODEL, or the name or folder "
+            "of a sentence-transformers model."
+        ),
+    ] = "minilm",
     threads: Annotated[int | None, typer.Option(help="Threads of the encoder.")] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Keep no vectors.")] = False,
     objective: Annotated[
@@ -121,7 +128,7 @@ def segment(
     result = pipeline.segment(
         read_text(file),
         unit=chosen_splitter(unit, language),
-        encoder=chosen_encoder(threads, cache=not no_cache),
+        encoder=chosen_encoder(encoder, threads, cache=not no_cache),
         objective=chosen_objective(objective, kernel),
         granularity=chosen_granularity(fineness, objective),
         limits=TextLimits(min_size, max_size, min_chars, max_chars, min_tokens, max_tokens),
