@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 
-.PHONY: help demo test test-torch lint docs clean
+.PHONY: help demo test test-torch lint docs docs-picture chromium clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -15,7 +15,7 @@ demo: $(READY) ## segment a sample text, write report.html
 	$(BIN)/embed-kcpd segment examples/garden.txt --html report.html
 	@echo "The report is in report.html"
 
-test: $(READY) lint ## everything that has to pass
+test: $(READY) lint chromium ## everything that has to pass
 	$(BIN)/python -m pytest
 
 lint: $(READY) ## ruff and mypy --strict
@@ -42,6 +42,16 @@ $(READY): pyproject.toml $(wildcard setup.py)
 
 docs: $(READY) ## regenerate the reference, command-line and benchmark pages
 	$(BIN)/python docs/generate.py
+
+docs-picture: $(READY) chromium ## take the picture of the report again
+	$(BIN)/python docs/picture.py
+
+# The browser tests need Chromium and say so where it cannot be had.
+APT := $(if $(filter 0,$(shell id -u)),apt-get,sudo -n apt-get)
+chromium: ## install Chromium where apt-get may be used
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+	|| { command -v apt-get >/dev/null && $(APT) update -qq && $(APT) install -y -qq chromium; } \
+	|| echo "Chromium is not here and cannot be installed: the browser tests will be skipped."
 
 clean: ## remove what make made
 	rm -rf $(VENV) build dist report.html

@@ -2,114 +2,53 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from embed_kcpd.cli.choices import (
-    KernelName,
-    ObjectiveName,
-    UnitName,
-    chosen_encoder,
-    chosen_objective,
-    chosen_splitter,
-)
+from embed_kcpd.cli import options as o
+from embed_kcpd.cli.choices import UnitName, chosen_encoder, chosen_objective, chosen_splitter
 from embed_kcpd.cli.fineness import Fineness, chosen_granularity
 
-_FINENESS = "How fine to cut"
-_SIZES = "Size of a segment"
-_OUTPUT = "Output"
+if TYPE_CHECKING:
+    from embed_kcpd.segmentation import SegmentedText
 
 
 def segment(
-    file: Annotated[str, typer.Argument(help="A UTF-8 text, or - for standard input.")],
+    file: o.File,
     *,
-    unit: Annotated[UnitName, typer.Option(help="What is never cut.")] = UnitName.sentences,
-    language: Annotated[
-        str | None,
-        typer.Option(help="Language code for sentences, like de.", show_default="by script"),
-    ] = None,
-    encoder: Annotated[
-        str,
-        typer.Option(
-            help="minilm, minilm-fp32, mpnet, mpnet-fp32, openai:MODEL, or the name or folder "
-            "of a sentence-transformers model."
-        ),
-    ] = "minilm",
-    threads: Annotated[int | None, typer.Option(help="Threads of the encoder.")] = None,
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Keep no vectors.")] = False,
-    objective: Annotated[
-        ObjectiveName | None, typer.Option(help="What segments are judged by.")
-    ] = None,
-    kernel: Annotated[KernelName | None, typer.Option(help="Kernel of the paper.")] = None,
-    coarser: Annotated[
-        float | None,
-        typer.Option(help="Steps coarser; each is 1.5 times the price.", rich_help_panel=_FINENESS),
-    ] = None,
-    finer: Annotated[
-        float | None, typer.Option(help="Steps finer.", rich_help_panel=_FINENESS)
-    ] = None,
-    strict: Annotated[
-        bool,
-        typer.Option("--strict", help="No cut without evidence.", rich_help_panel=_FINENESS),
-    ] = False,
-    segments: Annotated[
-        int | None, typer.Option(help="Exactly this many segments.", rich_help_panel=_FINENESS)
-    ] = None,
-    target_size: Annotated[
-        float | None, typer.Option(help="About this many units each.", rich_help_panel=_FINENESS)
-    ] = None,
-    target_chars: Annotated[
-        float | None,
-        typer.Option(help="About this many characters each.", rich_help_panel=_FINENESS),
-    ] = None,
-    target_tokens: Annotated[
-        float | None, typer.Option(help="About this many tokens each.", rich_help_panel=_FINENESS)
-    ] = None,
-    penalty: Annotated[
-        float | None, typer.Option(help="Price of a boundary.", rich_help_panel=_FINENESS)
-    ] = None,
-    scale: Annotated[
-        float | None,
-        typer.Option(help="Factor of the paper's rule.", rich_help_panel=_FINENESS),
-    ] = None,
-    elbow: Annotated[
-        bool, typer.Option("--elbow", help="The paper's elbow.", rich_help_panel=_FINENESS)
-    ] = False,
-    min_size: Annotated[int, typer.Option(help="Least units.", rich_help_panel=_SIZES)] = 1,
-    max_size: Annotated[
-        int | None, typer.Option(help="Most units.", rich_help_panel=_SIZES)
-    ] = None,
-    min_chars: Annotated[
-        int | None, typer.Option(help="Least characters.", rich_help_panel=_SIZES)
-    ] = None,
-    max_chars: Annotated[
-        int | None, typer.Option(help="Most characters.", rich_help_panel=_SIZES)
-    ] = None,
-    min_tokens: Annotated[
-        int | None, typer.Option(help="Least tokens of the encoder.", rich_help_panel=_SIZES)
-    ] = None,
-    max_tokens: Annotated[
-        int | None, typer.Option(help="Most tokens of the encoder.", rich_help_panel=_SIZES)
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)
-    ] = False,
-    explain: Annotated[
-        bool,
-        typer.Option("--explain", help="Say why it is cut this fine.", rich_help_panel=_OUTPUT),
-    ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write there, not here.", rich_help_panel=_OUTPUT),
-    ] = None,
+    unit: o.UnitOption = UnitName.sentences,
+    language: o.Language = None,
+    encoder: o.EncoderOption = "minilm",
+    threads: o.Threads = None,
+    no_cache: o.NoCache = False,
+    objective: o.ObjectiveOption = None,
+    kernel: o.KernelOption = None,
+    coarser: o.Coarser = None,
+    finer: o.Finer = None,
+    strict: o.Strict = False,
+    segments: o.SegmentsOption = None,
+    target_size: o.TargetUnits = None,
+    target_chars: o.TargetChars = None,
+    target_tokens: o.TargetTokens = None,
+    penalty: o.PenaltyOption = None,
+    scale: o.Scale = None,
+    elbow: o.Elbow = False,
+    min_size: o.MinSize = 1,
+    max_size: o.MaxSize = None,
+    min_chars: o.MinChars = None,
+    max_chars: o.MaxChars = None,
+    min_tokens: o.MinTokens = None,
+    max_tokens: o.MaxTokens = None,
+    as_json: o.AsJson = False,
+    html: o.Html = None,
+    explain: o.Explain = False,
+    output: o.Output = None,
 ) -> None:
     """Cut a text where its topic changes.
 
     On a terminal the segments are printed for people; in a pipe as lines of first unit, unit
     after the last, first character, character after the last, title and first words.
     """
-    from embed_kcpd import outputs, pipeline
+    from embed_kcpd import pipeline
     from embed_kcpd.cli.reading import read_text
     from embed_kcpd.text_limits import TextLimits
 
@@ -133,13 +72,23 @@ def segment(
         granularity=chosen_granularity(fineness, objective),
         limits=TextLimits(min_size, max_size, min_chars, max_chars, min_tokens, max_tokens),
     )
+    _write(result, file, as_json, html, output)
+    if explain:
+        sys.stderr.write(result.explain().describe(unit.value.removesuffix("s")) + "\n")
+
+
+def _write(
+    result: "SegmentedText", file: str, as_json: bool, html: Path | None, output: Path | None
+) -> None:
+    from embed_kcpd import outputs
+
+    if html is not None:
+        name = "Standard input" if file == "-" else Path(file).name
+        outputs.write_atomically(html, outputs.as_html(result, name))
     if output is not None:
-        outputs.write_atomically(
-            output, outputs.as_json(result) if as_json else outputs.as_lines(result)
-        )
+        content = outputs.as_json(result) if as_json else outputs.as_lines(result)
+        outputs.write_atomically(output, content)
     elif as_json:
         sys.stdout.write(outputs.as_json(result))
     else:
         outputs.print_segments(result, sys.stdout)
-    if explain:
-        sys.stderr.write(result.explain().describe(unit.value.removesuffix("s")) + "\n")

@@ -8,13 +8,14 @@ tabs between its fields, and nothing else.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import cycle
 from typing import TextIO
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from embed_kcpd.outputs.phrases import counted, unit_name
 from embed_kcpd.segmentation import Segment, SegmentedText
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
@@ -31,7 +32,10 @@ _NOT_FOR_DISPLAY = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 def print_segments(result: SegmentedText, stream: TextIO) -> None:
     """Print the segments for whoever reads ``stream``."""
     if stream.isatty():
-        Console(file=stream, highlight=False).print(as_table(result))
+        console = Console(file=stream, highlight=False)
+        console.print(Text("\n").join(as_rows(result, console.width)), no_wrap=True)
+        if not result.is_reliable:
+            console.print(Text(f"Not reliable: {result.explain().reason}", "italic yellow"))
     else:
         stream.write(as_lines(result))
 
@@ -44,25 +48,22 @@ def as_lines(result: SegmentedText) -> str:
     )
 
 
-def as_table(result: SegmentedText) -> Table:
-    """Two rows for each segment, as wide as the terminal, with a bar for its size."""
+def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
+    """For each segment a row with its title and size and a row with its first words."""
     segments = result.segments
-    table = Table.grid(padding=(0, 1), expand=True)
-    table.add_column(justify="right", style="dim")
-    table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-    table.add_column(justify="right", no_wrap=True)
     longest = max((_size(segment) for segment in segments), default=1)
     for number, (segment, colour) in enumerate(zip(segments, cycle(COLOURS), strict=False), 1):
         filled = max(1, round(BAR_WIDTH * _size(segment) / longest))
-        bar = Text("━" * filled, colour).append("─" * (BAR_WIDTH - filled), "dim")
-        title = Text(segment.title or "(no title)", f"bold {colour}")
-        table.add_row(str(number), title, Text(f"{_size(segment)} ", "bold").append(bar))
-        table.add_row("", Text(_beginning(segment), "dim"), "")
-    count = f"{len(segments)} segments, {result.n_units} units"
-    table.add_row("", Text(count.replace("1 segments", "1 segment"), "italic"), "")
-    if not result.is_reliable:
-        table.add_row("", Text(f"Not reliable: {result.explain().reason}", "italic yellow"), "")
-    return table
+        size = Text(f"  {_size(segment):>4} ").append("━" * filled, colour)
+        size.append("─" * (BAR_WIDTH - filled), "dim")
+        title = Text(f"{number:>3}  ").append(segment.title or "(no title)", f"bold {colour}")
+        title.truncate(max(8, width - size.cell_len), overflow="ellipsis", pad=True)
+        words = Text("     " + _beginning(segment), "dim")
+        words.truncate(width, overflow="ellipsis")
+        yield from (title.append(size), words)
+    unit = unit_name(result)
+    total = f"{counted(len(segments), 'segment')} of {counted(result.n_units, unit)}"
+    yield Text(f"     {total}", "italic")
 
 
 def _size(segment: Segment) -> int:
