@@ -8,9 +8,11 @@ from embed_kcpd.elbow import on_grid
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.elbows import (
-    DEFINITIONS,
     chord_on_linear_axis,
     chord_on_log_axis,
+    definitions,
+    elbow_table,
+    elbows_as_values,
     greatest_bend,
     sampled,
     scale_curve,
@@ -60,7 +62,7 @@ def test_every_definition_gives_a_scale_of_the_papers_range_for_every_document()
     texts = [blocks(seed) for seed in range(3)]
     curves = [scale_curve(document(len(one)), one, Cosine()) for one in texts]
     found = set_elbows(curves)
-    assert [one.definition for one in found] == [one.name for one in DEFINITIONS]
+    assert [one.definition for one in found] == [one.name for one in definitions()]
     for one in found:
         assert len(one.scales) == 3
         assert all(0.01 - 1e-9 <= scale <= 1.0 + 1e-9 for scale in one.scales)
@@ -96,3 +98,23 @@ def test_a_grid_holds_both_ends_of_its_path():
     assert points[-1].penalty == pytest.approx(path.highest)
     ratios = np.diff(np.log([one.penalty for one in points]))
     assert ratios == pytest.approx(np.full(4, ratios[0]))
+
+
+def test_a_grid_replaces_the_exact_path_when_it_is_asked_for():
+    names = [one.name for one in definitions(7)]
+    assert names == ["chord, log C, grid of 7", "chord, C, grid of 7", "greatest bend, grid of 7"]
+    assert {one.grid for one in definitions()} == {None, 10, 20, 50}
+
+
+def test_elbows_are_tabled_by_definition_and_set_beside_the_papers_value():
+    vectors = blocks()
+    curve = scale_curve(document(len(vectors)), vectors, Cosine())
+    found = {("choi-3-11", "cosine"): set_elbows([curve], definitions(5))}
+    found[("wiki50", "cosine")] = found[("choi-3-11", "cosine")]
+    lines = elbow_table(found).splitlines()
+    assert lines[0].endswith("| choi-3-11 | wiki50 | mean | the paper |")
+    scale = found[("wiki50", "cosine")][0].mean
+    assert lines[2].split(" | ")[2:] == [f"{scale:.3f}"] * 3 + ["0.088 |"]
+    values = elbows_as_values(found)
+    assert len(values) == 6
+    assert values[0]["scales"] == [round(scale, 6)]

@@ -7,7 +7,7 @@ from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.granularity_bench import Measured
-from embed_kcpd.evaluation.granularity_page import tables, with_parts
+from embed_kcpd.evaluation.granularity_page import tables
 from embed_kcpd.evaluation.granularity_table import (
     TRUE_COUNT,
     RuleRow,
@@ -17,6 +17,7 @@ from embed_kcpd.evaluation.granularity_table import (
     rules,
 )
 from embed_kcpd.evaluation.long_texts import LongRow, long_row
+from embed_kcpd.evaluation.page_parts import with_parts
 from embed_kcpd.evaluation.shuffled import ShuffledRow, shuffled_row
 from test_granularity import blocks
 

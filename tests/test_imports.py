@@ -58,14 +58,19 @@ def beside_the_road():
     return packages - ROAD_FOLDERS
 
 
+def is_for_types_only(node):
+    """``if TYPE_CHECKING:`` is never true when the program runs."""
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
 def imported_modules(path):
     """Every module the file imports, at any depth, as ``(dotted name, is at import time)``."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     inside = {
         id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
-        for node in ast.walk(function)
+        for block in ast.walk(tree)
+        if isinstance(block, (ast.FunctionDef, ast.AsyncFunctionDef)) or is_for_types_only(block)
+        for node in ast.walk(block)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

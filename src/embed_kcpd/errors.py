@@ -65,3 +65,7 @@ class EndpointError(EmbedKcpdError, RuntimeError):
         self.address = address
         self.attempts = attempts
         self.status = status
+
+
+class SimulationError(EmbedKcpdError, RuntimeError):
+    """A language model gave no usable text."""

@@ -13,6 +13,7 @@ from embed_kcpd.cli.download import download
 from embed_kcpd.cli.evaluate import evaluate
 from embed_kcpd.cli.models import models
 from embed_kcpd.cli.segment import segment
+from embed_kcpd.cli.simulate import simulate
 from embed_kcpd.cli.theory import theory
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.version import __version__
@@ -30,6 +31,7 @@ app.add_typer(bench, name="bench")
 app.command()(download)
 app.command()(models)
 app.add_typer(cache, name="cache")
+app.add_typer(simulate, name="simulate")
 app.add_typer(theory, name="theory")
 
 

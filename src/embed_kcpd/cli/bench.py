@@ -2,10 +2,18 @@
 
 import typer
 
+from embed_kcpd.cli.bench_arxiv import arxiv
+from embed_kcpd.cli.bench_elbow import elbow, figures
 from embed_kcpd.cli.bench_granularity import granularity
+from embed_kcpd.cli.bench_paper import file, paper
 
 bench = typer.Typer(help="Measure segmentations and print tables.", no_args_is_help=True)
+bench.command()(paper)
+bench.command()(file)
+bench.command()(elbow)
+bench.command()(figures)
 bench.command()(granularity)
+bench.command()(arxiv)
 
 
 @bench.callback()

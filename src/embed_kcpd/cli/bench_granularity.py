@@ -62,7 +62,8 @@ def granularity(
 
 
 def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | None) -> None:
-    from embed_kcpd.evaluation.granularity_page import tables, with_parts
+    from embed_kcpd.evaluation.granularity_page import tables
+    from embed_kcpd.evaluation.page_parts import with_parts
     from embed_kcpd.outputs.files import write_atomically
 
     found = tables(measured)

@@ -89,7 +89,10 @@ class Endpoint:
         return self.base_url.rstrip("/")
 
     def post(self, path: str, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """The server's JSON answer to ``payload``, asked for as often as patience allows."""
+        """The server's JSON answer to ``payload``, asked for as often as patience allows.
+
+        A server that streams gives ``{"events": [...]}``, once its stream is complete.
+        """
         attempt = 0
         while True:
             attempt += 1
@@ -157,6 +160,11 @@ def _asked(request: urllib.request.Request, timeout: float) -> dict[str, Any]:
     deadline = time.monotonic() + timeout
     with urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout) as response:
         body = _body(response, deadline)
+        is_stream = response.headers.get_content_type() == "text/event-stream"
+    return {"events": _events(body)} if is_stream else _object(body)
+
+
+def _object(body: bytes) -> dict[str, Any]:
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):
@@ -164,6 +172,15 @@ def _asked(request: urllib.request.Request, timeout: float) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise ValueError("an answer that is not a JSON object")
     return answer
+
+
+def _events(body: bytes) -> list[dict[str, Any]]:
+    """The objects of a stream of server-sent events, which must end with ``[DONE]``."""
+    lines = [line.strip() for line in body.splitlines() if line.startswith(b"data:")]
+    said = [line.removeprefix(b"data:").strip() for line in lines]
+    if not said or said[-1] != b"[DONE]":
+        raise ValueError(f"a stream that broke off after {len(said)} events")
+    return [_object(event) for event in said[:-1]]
 
 
 def _body(response: http.client.HTTPResponse, deadline: float) -> bytes:

@@ -10,7 +10,7 @@ penalty path is computed once; a grid is read off that path where a definition w
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -21,14 +21,18 @@ from embed_kcpd.elbow import HIGHEST_SCALE, LOWEST_SCALE, Corner, elbow, on_grid
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, words_of
+from embed_kcpd.evaluation.tables import markdown_table
 from embed_kcpd.granularity import paper_growth
-from embed_kcpd.kernels import Kernel
+from embed_kcpd.kernels import Cosine, Kernel, Rbf
 from embed_kcpd.limits import Limits
 from embed_kcpd.objectives import Paper
 from embed_kcpd.path import PenaltyPath
 from embed_kcpd.solvers import penalty_path
 
 SAMPLE = 6
+GRIDS = (10, 20, 50)
+"""Numbers of scales that the paper's "small" grid may have had."""
+
 FEWEST_UNITS = 10
 """Shorter documents have no curve to speak of."""
 
@@ -105,15 +109,27 @@ def greatest_bend(points: Points) -> int:
     return 1 + int(np.argmax(bends)) if len(bends) and bends.max() > 0 else len(counts) - 1
 
 
-DEFINITIONS = (
-    ElbowDefinition("chord, log C, exact path", chord_on_log_axis),
-    ElbowDefinition("chord, log C, grid of 20", chord_on_log_axis, 20),
-    ElbowDefinition("chord, C, exact path", chord_on_linear_axis),
-    ElbowDefinition("chord, C, grid of 20", chord_on_linear_axis, 20),
-    ElbowDefinition("greatest bend, grid of 10", greatest_bend, 10),
-    ElbowDefinition("greatest bend, grid of 20", greatest_bend, 20),
-    ElbowDefinition("greatest bend, grid of 50", greatest_bend, 50),
-)
+FINDERS: Mapping[str, Callable[[Points], int]] = {
+    "chord, log C": chord_on_log_axis,
+    "chord, C": chord_on_linear_axis,
+    "greatest bend": greatest_bend,
+}
+
+
+def definitions(grid: int | None = None) -> tuple[ElbowDefinition, ...]:
+    """Every definition on one grid, or on the exact path and on the grids of ``GRIDS``.
+
+    Second differences need evenly spaced points, so the greatest bend is never exact.
+    """
+    if grid is not None:
+        return tuple(
+            ElbowDefinition(f"{name}, grid of {grid}", find, grid) for name, find in FINDERS.items()
+        )
+    exact = tuple(
+        ElbowDefinition(f"{name}, exact path", FINDERS[name]) for name in list(FINDERS)[:2]
+    )
+    on_grids = [one for points in GRIDS for one in definitions(points)]
+    return exact + tuple(one for name in FINDERS for one in on_grids if one.name.startswith(name))
 
 
 def sampled(
@@ -139,8 +155,43 @@ def scale_curve(document: Document, vectors: Vectors, kernel: Kernel) -> ScaleCu
     return ScaleCurve(document.id, growth, path)
 
 
-def set_elbows(curves: Sequence[ScaleCurve]) -> tuple[SetElbow, ...]:
-    """The averaged elbow under every definition."""
+def set_elbows(
+    curves: Sequence[ScaleCurve], chosen: Sequence[ElbowDefinition] | None = None
+) -> tuple[SetElbow, ...]:
+    """The averaged elbow under each definition."""
     return tuple(
-        SetElbow(one.name, tuple(one.scale(curve) for curve in curves)) for one in DEFINITIONS
+        SetElbow(one.name, tuple(one.scale(curve) for curve in curves))
+        for one in (definitions() if chosen is None else chosen)
     )
+
+
+Found = Mapping[tuple[str, str], Sequence[SetElbow]]
+"""Elbows by set and kernel."""
+
+
+def elbow_table(found: Found) -> str:
+    """Each definition's C by set, its mean over sets, and what the paper uses."""
+    sets = list(dict.fromkeys(name for name, _ in found))
+    lines = []
+    for kernel in (Cosine(), Rbf()):
+        by_set = {name: found.get((name, kernel.name), ()) for name in sets}
+        for place, first in enumerate(next(iter(by_set.values()), ())):
+            values = [elbows[place].mean for elbows in by_set.values()]
+            shown = [f"{value:.3f}" for value in (*values, fmean(values))]
+            lines.append([first.definition, kernel.name, *shown, f"{kernel.paper_scale:g}"])
+    return markdown_table(["definition", "kernel", *sets, "mean", "the paper"], lines)
+
+
+def elbows_as_values(found: Found) -> list[dict[str, object]]:
+    """The elbows as plain JSON values."""
+    return [
+        {
+            "set": set_name,
+            "kernel": kernel,
+            "definition": one.definition,
+            "scale": round(one.mean, 6),
+            "scales": [round(scale, 6) for scale in one.scales],
+        }
+        for (set_name, kernel), elbows in found.items()
+        for one in elbows
+    ]

@@ -1,35 +1,15 @@
 """The generated parts of the page about granularity.
 
 In:  measured rows.
-Out: the page with every part between its markers replaced.
-
-A part stands between ``<!-- begin NAME -->`` and ``<!-- end NAME -->``; the rest of the page is
-written by hand and left as it is.
+Out: the tables that stand on the page, by the name of their part.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.granularity_bench import Measured
 from embed_kcpd.evaluation.granularity_table import SETS, errors_table, surplus_line
 from embed_kcpd.evaluation.long_texts import LongRow
 from embed_kcpd.evaluation.shuffled import ShuffledRow
-
-
-def with_parts(page: str, parts: Mapping[str, str]) -> str:
-    """The page with each named part replaced.
-
-    >>> with_parts("a <!-- begin x -->old<!-- end x --> b", {"x": "new"})
-    'a <!-- begin x -->\\nnew\\n<!-- end x --> b'
-    """
-    for name, content in parts.items():
-        begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
-        before, found_begin, rest = page.partition(begin)
-        _, found_end, after = rest.partition(end)
-        if not (found_begin and found_end):
-            raise InputError(f"the page has no part between '{begin}' and '{end}'")
-        page = f"{before}{begin}\n{content}\n{end}{after}"
-    return page
 
 
 def tables(measured: Measured) -> dict[str, str]:

@@ -29,7 +29,7 @@ def load_as_paper(name: str, folder: Path | None = None) -> tuple[Document, ...]
 
 
 def page_parts(rows: Sequence[Row], folder: Path | None = None) -> Mapping[str, str]:
-    """The generated parts of the page, by name; the set table only where the data are."""
+    """The generated parts of the page, by name; the set table only where all sets are."""
     parts = {
         "legend": LEGEND,
         "choi": result_table(rows, CHOI),
@@ -37,7 +37,7 @@ def page_parts(rows: Sequence[Row], folder: Path | None = None) -> Mapping[str, 
         "cities": result_table(rows, ("cities",)),
     }
     root = data_folder() if folder is None else folder
-    if root.exists():
+    if all((root / FILES[name]).exists() for name in PAPER_SETS):
         parts["sets"] = sets_part(root)
     return parts
 

@@ -1,1 +1,1 @@
-"""Sequences with known boundaries, made rather than found."""
+"""Sequences with known boundaries: written by a language model, or drawn as vectors alone."""

@@ -1,0 +1,147 @@
+"""``embed-kcpd bench elbow`` and ``bench figures``: how C is chosen, and how much it matters."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from embed_kcpd.cli.bench_options import (
+    Data,
+    EncoderName,
+    Page,
+    Seed,
+    Sets,
+    named,
+    replace_parts,
+)
+
+if TYPE_CHECKING:
+    from embed_kcpd.encoders import Encoder
+    from embed_kcpd.evaluation.elbows import ScaleCurve
+    from embed_kcpd.evaluation.sensitivity import Sensitivity
+
+ELBOW_SETS = ("choi-3-11", "wiki300", "wiki50", "elements", "arxiv")
+SENSITIVITY_SETS = ("arxiv", "elements")
+"""The sets of the paper's figures."""
+
+Count = Annotated[int, typer.Option("--documents", min=1, help="Documents sampled per set.")]
+
+
+def elbow(
+    *,
+    data: Data = None,
+    sets: Sets = None,
+    encoder: EncoderName = "minilm-fp32",
+    seed: Seed = 0,
+    documents: Count = 6,
+    grid: Annotated[
+        int | None,
+        typer.Option(
+            min=3, help="Look at this many C only.", show_default="the exact path, and grids"
+        ),
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the elbows to this file.")
+    ] = None,
+    page: Page = None,
+) -> None:
+    """Choose C as the paper does: the elbow of boundaries against C, averaged over documents."""
+    from embed_kcpd.evaluation.elbows import definitions, elbow_table, elbows_as_values, set_elbows
+    from embed_kcpd.outputs.files import write_atomically
+
+    chosen = definitions(grid)
+    vectors_from = _encoder(encoder)
+    found = {
+        (name, kernel): set_elbows(curves, chosen)
+        for name in named(sets, ELBOW_SETS, "data set")
+        for kernel, curves in _curves(name, data, vectors_from, seed, documents).items()
+    }
+    table = elbow_table(found)
+    typer.echo(table)
+    if json_file is not None:
+        write_atomically(json_file, json.dumps(elbows_as_values(found), indent=1) + "\n")
+    if page is not None:
+        replace_parts(page, {"elbow": table})
+
+
+def figures(
+    folder: Annotated[Path, typer.Argument(help="Folder that receives PNG files and a page.")],
+    *,
+    data: Data = None,
+    sets: Sets = None,
+    encoder: EncoderName = "minilm-fp32",
+    seed: Seed = 0,
+    documents: Count = 6,
+) -> None:
+    """Draw segments against C with the elbow, and errors against C around the paper's choice."""
+    from embed_kcpd.evaluation.figures import as_page, as_png, elbow_figure, sensitivity_figure
+    from embed_kcpd.outputs.files import write_atomically
+
+    names = named(sets, ELBOW_SETS, "data set")
+    vectors_from = _encoder(encoder)
+    drawn: dict[str, tuple[str, bytes]] = {}
+    for name in names:
+        curves = _curves(name, data, vectors_from, seed, documents)
+        caption = f"Segments against C for {documents} documents of {name}; dots mark the elbows."
+        drawn[f"elbow-{name}"] = caption, as_png(elbow_figure(name, curves))
+    both = [name for name in SENSITIVITY_SETS if name in names]
+    if both:
+        caption = "Mean Pk and WindowDiff against C around the paper's choice (dotted)."
+        found = _sensitivities(both, data, vectors_from)
+        drawn["sensitivity"] = caption, as_png(sensitivity_figure(found))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, (_, png) in drawn.items():
+        write_atomically(folder / f"{name}.png", png)
+    title = "How C is chosen, and how much it matters"
+    write_atomically(folder / "index.html", as_page(title, dict(drawn.values())))
+    typer.echo(f"{len(drawn)} figures and index.html are in {folder}")
+
+
+def _encoder(name: str) -> "Encoder":
+    from embed_kcpd.encoders import cached
+    from embed_kcpd.encoders.names import encoder_by_name
+
+    return cached(encoder_by_name(name))
+
+
+def _curves(
+    set_name: str, data: Path | None, encoder: "Encoder", seed: int, count: int
+) -> "dict[str, list[ScaleCurve]]":
+    """The exact curves of the sampled documents, by kernel."""
+    from embed_kcpd.encoders.progress import progress
+    from embed_kcpd.evaluation.bench import embed
+    from embed_kcpd.evaluation.elbows import sampled, scale_curve
+    from embed_kcpd.evaluation.paper import load_as_paper
+    from embed_kcpd.kernels import Cosine, Rbf
+
+    documents = load_as_paper(set_name, data)
+    chosen = [documents[place] for place in sampled(documents, seed, count)]
+    vectors = embed(chosen, encoder)
+    curves: dict[str, list[ScaleCurve]] = {}
+    with progress(f"Paths of {set_name}", 2 * count) as advance:
+        for kernel in (Cosine(), Rbf()):
+            for document, rows in zip(chosen, vectors, strict=True):
+                curves.setdefault(kernel.name, []).append(scale_curve(document, rows, kernel))
+                advance(1)
+    return curves
+
+
+def _sensitivities(
+    sets: Sequence[str], data: Path | None, encoder: "Encoder"
+) -> "list[Sensitivity]":
+    from embed_kcpd.encoders.progress import progress
+    from embed_kcpd.evaluation.bench import embed
+    from embed_kcpd.evaluation.paper import load_as_paper
+    from embed_kcpd.evaluation.sensitivity import POINTS, sensitivity
+    from embed_kcpd.kernels import Cosine, Rbf
+
+    found = []
+    with progress("Errors around C", 2 * POINTS * len(sets)) as advance:
+        for name in sets:
+            documents = load_as_paper(name, data)
+            vectors = embed(documents, encoder)
+            for kernel in (Cosine(), Rbf()):
+                found.append(sensitivity(name, documents, vectors, kernel, advance))
+    return found

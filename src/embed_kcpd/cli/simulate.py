@@ -1,0 +1,155 @@
+"""``embed-kcpd simulate``: write topic documents, assemble sequences, study them."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from embed_kcpd.simulation.generator import LanguageModel
+
+simulate = typer.Typer(
+    no_args_is_help=True, help="Texts with known boundaries from a language model."
+)
+
+CorpusPath = Annotated[Path, typer.Argument(help="The corpus: one JSON line per sentence.")]
+Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
+
+
+@simulate.command()
+def generate(
+    corpus: CorpusPath,
+    *,
+    model: Annotated[
+        str,
+        typer.Option(
+            help="A model of the endpoint (gpt-4.1), 'local' for SmolLM2 on this machine, "
+            "or a path ending in .gguf."
+        ),
+    ] = "gpt-4.1",
+    base_url: Annotated[
+        str | None,
+        typer.Option(help="OpenAI-compatible endpoint; else OPENAI_BASE_URL, else OpenAI."),
+    ] = None,
+    topic: Annotated[
+        list[str] | None, typer.Option(help="A topic; repeat for more. Default: the paper's five.")
+    ] = None,
+    memory: Annotated[
+        list[int] | None,
+        typer.Option(help="Sentences the model is shown; repeat. Default: 10 20 30."),
+    ] = None,
+    sentences: Annotated[int, typer.Option(help="Sentences per topic and memory.")] = 500,
+    prompt: Annotated[
+        str, typer.Option(help="paper, or facts for models too small to follow instructions.")
+    ] = "paper",
+    temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature.")] = 1.0,
+    seed: Seed = 0,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what it would cost.")
+    ] = False,
+) -> None:
+    """Write topic documents one sentence at a time; run again to go on where it stopped."""
+    from embed_kcpd.errors import OptionsError
+    from embed_kcpd.simulation.corpus import read_corpus
+    from embed_kcpd.simulation.estimate import estimate
+    from embed_kcpd.simulation.generator import MEMORIES, TOPICS, Plan
+    from embed_kcpd.simulation.generator import generate as write
+    from embed_kcpd.simulation.prompts import PROMPTS
+
+    if prompt not in PROMPTS:
+        raise OptionsError(f"no prompt is called {prompt!r}; choose from {', '.join(PROMPTS)}")
+    plan = Plan(tuple(topic or TOPICS), tuple(memory or MEMORIES), sentences, PROMPTS[prompt], seed)
+    ahead = estimate(plan, read_corpus(corpus))
+    typer.echo(
+        f"{ahead.requests} requests, about {ahead.tokens_sent} tokens sent and "
+        f"{ahead.tokens_received} received, about {ahead.seconds / 60:.0f} minutes",
+        err=True,
+    )
+    if not dry_run and ahead.requests:
+        write(plan, _language_model(model, base_url, temperature), corpus)
+
+
+def _language_model(model: str, base_url: str | None, temperature: float) -> "LanguageModel":
+    from dataclasses import replace
+
+    from embed_kcpd.encoders.openai import openai_endpoint
+    from embed_kcpd.simulation.chat_model import ChatModel
+    from embed_kcpd.simulation.local_model import LocalModel
+
+    if model == "local":
+        return LocalModel(temperature=temperature)
+    if model.endswith(".gguf"):
+        return LocalModel(Path(model), temperature)
+    endpoint = openai_endpoint()
+    if base_url:
+        endpoint = replace(endpoint, base_url=base_url)
+    return ChatModel(endpoint, model, temperature)
+
+
+@simulate.command()
+def assemble(
+    corpus: CorpusPath,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="JSONL of documents to write.")],
+    length: Annotated[int, typer.Option(min=2, help="Sentences per sequence (T).")] = 500,
+    replicates: Annotated[int, typer.Option(min=1, help="Sequences to assemble.")] = 100,
+    memory: Annotated[
+        int | None, typer.Option(help="Which memory to take where the corpus holds several.")
+    ] = None,
+    seed: Seed = 0,
+) -> None:
+    """Assemble sequences with known boundaries; ``embed-kcpd bench file`` reads them."""
+    from embed_kcpd.outputs.files import write_atomically
+    from embed_kcpd.simulation.assembly import replicates as assembled
+    from embed_kcpd.simulation.corpus import read_topics
+
+    documents = assembled(read_topics(corpus, memory), length, replicates, seed)
+    lines = [
+        json.dumps(
+            {"id": one.id, "sentences": one.units, "boundaries": one.boundaries},
+            ensure_ascii=False,
+        )
+        for one in documents
+    ]
+    write_atomically(output, "\n".join(lines) + "\n")
+
+
+@simulate.command()
+def study(
+    corpus: CorpusPath,
+    *,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Folder for tables, figures and the page.")
+    ],
+    length: Annotated[
+        list[int] | None, typer.Option(help="A length T; repeat. Default: 50 to 2000.")
+    ] = None,
+    replicates: Annotated[int, typer.Option(min=1, help="Sequences per length.")] = 100,
+    encoder: Annotated[
+        list[str] | None, typer.Option(help="An encoder by name; repeat to compare.")
+    ] = None,
+    seed: Seed = 0,
+) -> None:
+    """Errors against length for each encoder, factor C, memory and kernel."""
+    from embed_kcpd.encoders import cached
+    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.outputs.figures import save_figure
+    from embed_kcpd.outputs.files import write_atomically
+    from embed_kcpd.simulation import figures
+    from embed_kcpd.simulation.corpus import read_corpus
+    from embed_kcpd.simulation.study import LENGTHS, Settings, rows_as_json
+    from embed_kcpd.simulation.study import study as run
+
+    encoders = {name: cached(encoder_by_name(name)) for name in encoder or ["minilm"]}
+    settings = Settings(tuple(length or LENGTHS), replicates, seed)
+    rows = run(read_corpus(corpus), encoders, settings)
+    output.mkdir(parents=True, exist_ok=True)
+    write_atomically(output / "study.json", rows_as_json(rows))
+    for name, drawn in (
+        ("encoders", figures.encoder_figure(rows)),
+        ("scales", figures.scale_figure(rows)),
+        ("memories", figures.memory_figure(rows)),
+    ):
+        save_figure(drawn, output / f"{name}.svg")
+    write_atomically(output / "study.html", figures.study_page(rows, "Simulation study"))

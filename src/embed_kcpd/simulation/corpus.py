@@ -1,0 +1,98 @@
+"""The corpus on disk: one line per sentence, written the moment it is known.
+
+In:  a JSONL path.
+Out: the sentences so far, and a place to append the next.
+
+A line that was cut short by an interrupt has no line break; it is taken off before writing
+goes on, so a run that was killed loses at most the sentence that was being written and
+never doubles one.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO
+
+from embed_kcpd.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One generated sentence and how it came about."""
+
+    topic: str
+    memory: int
+    index: int
+    text: str
+    model: str
+    prompt: str
+    temperature: float
+    seed: int
+    attempts: int
+    is_repetition: bool = False
+
+
+TopicKey = tuple[str, int]
+Corpus = Mapping[TopicKey, tuple[str, ...]]
+"""The sentences of each (topic, memory), in order."""
+
+
+def read_corpus(path: Path) -> Corpus:
+    """All whole lines of the file, by topic and memory."""
+    found: dict[TopicKey, list[str]] = {}
+    for number, line in enumerate(_whole_lines(path), start=1):
+        try:
+            sentence = Sentence(**json.loads(line))
+        except (ValueError, TypeError) as error:
+            raise InputError(f"{path}:{number} is not a sentence of a corpus: {error}") from None
+        known = found.setdefault((sentence.topic, sentence.memory), [])
+        if sentence.index != len(known):
+            raise InputError(
+                f"{path}:{number} holds sentence {sentence.index} of {sentence.topic!r} where "
+                f"{len(known)} was expected; the file was changed or two runs wrote to it"
+            )
+        known.append(sentence.text)
+    return {key: tuple(texts) for key, texts in found.items()}
+
+
+def read_topics(path: Path, memory: int | None = None) -> Mapping[str, tuple[str, ...]]:
+    """The topic documents of one memory; it must be named where the corpus holds several."""
+    corpus = read_corpus(path)
+    memories = sorted({held for _, held in corpus})
+    if memory is None and len(memories) == 1:
+        memory = memories[0]
+    if memory not in memories:
+        held = ", ".join(map(str, memories)) or "none"
+        raise InputError(f"{path} holds memories: {held}; name one of them, got {memory}")
+    return {topic: texts for (topic, held), texts in corpus.items() if held == memory}
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    if not path.exists():
+        return []
+    return path.read_bytes().split(b"\n")[:-1]
+
+
+@contextmanager
+def appending(path: Path) -> Iterator["Appender"]:
+    """Open the file for more sentences, without what an interrupt left of a line."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as stream:
+        stream.truncate(sum(len(line) + 1 for line in _whole_lines(path)))
+        yield Appender(stream)
+
+
+class Appender:
+    """Writes each sentence in one piece and waits until the disk has it."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def add(self, sentence: Sentence) -> None:
+        line = json.dumps(asdict(sentence), ensure_ascii=False) + "\n"
+        self._stream.write(line.encode())
+        self._stream.flush()
+        os.fsync(self._stream.fileno())

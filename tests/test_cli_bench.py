@@ -1,0 +1,137 @@
+"""``embed-kcpd bench`` on small files, with words hashed into vectors."""
+
+import json
+import re
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from embed_kcpd.cli.app import app
+from embed_kcpd.encoders import names
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.evaluation.datasets import read_documents
+
+SMALL = Path(__file__).parent.parent / "examples" / "small-set.jsonl"
+
+
+class Hashing:
+    """Words hashed into vectors."""
+
+    identity = "hashing-for-tests"
+
+    def encode(self, texts):
+        rows = np.full((len(texts), 64), 0.01)
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().split():
+                row[zlib.crc32(word.encode()) % 64] += 1.0
+        return rows
+
+
+@pytest.fixture(autouse=True)
+def hashing(monkeypatch, tmp_path):
+    """No model, and a vector cache that nobody else sees."""
+    monkeypatch.setattr(names, "encoder_by_name", lambda _name: Hashing())
+    monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A data folder in which every set is the small one."""
+    folder = tmp_path / "data"
+    for place in ("choi/3-11.jsonl", "arxiv/docs.jsonl", "elements/docs.jsonl"):
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_bytes(SMALL.read_bytes())
+    return folder
+
+
+def bench(*arguments):
+    result = CliRunner().invoke(app, ["bench", *map(str, arguments)])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.output
+
+
+def test_own_documents_are_measured_and_written(tmp_path):
+    out = tmp_path / "rows.json"
+    shown = bench("file", SMALL, "--methods", "kcpd-cosine,none", "--json", out)
+    assert "small-set" in shown
+    rows = json.loads(out.read_text())
+    assert [row["method"] for row in rows] == ["kcpd-cosine", "none"]
+    assert rows[0]["documents"] == 12
+
+
+def test_a_second_run_keeps_rows_and_a_fresh_one_does_not(tmp_path):
+    out = tmp_path / "rows.json"
+    bench("file", SMALL, "--methods", "none", "--json", out)
+    rows = json.loads(out.read_text())
+    rows[0]["pk"] = 99.0
+    out.write_text(json.dumps(rows))
+    bench("file", SMALL, "--methods", "none,even", "--json", out)
+    assert [row["pk"] == 99.0 for row in json.loads(out.read_text())] == [True, False]
+    bench("file", SMALL, "--methods", "none", "--json", out, "--fresh")
+    assert not any(row["pk"] == 99.0 for row in json.loads(out.read_text()))
+
+
+def test_the_papers_tables_are_written_into_a_page(tmp_path, data):
+    page = tmp_path / "page.md"
+    parts = ("legend", "choi", "others", "cities")
+    page.write_text("kept\n" + "".join(f"<!-- begin {p} --><!-- end {p} -->\n" for p in parts))
+    arguments = ["--sets", "choi-3-11,arxiv", "--methods", "kcpd-rbf,none"]
+    shown = bench(
+        "paper", "--data", data, *arguments, "--encoder", "minilm-x", "--write-docs", page
+    )
+    assert re.search(r"choi-3-11 +kcpd-rbf .* 9\.2 ", shown)
+    written = page.read_text()
+    assert written.startswith("kept\n")
+    assert re.search(r"\| `kcpd-rbf` \| minilm-x \|.*<br>9\.2, [+-]\d", written)
+
+
+def test_elbows_are_printed_and_written(tmp_path, data):
+    out = tmp_path / "elbows.json"
+    sets = ["--sets", "choi-3-11,arxiv", "--documents", "3"]
+    shown = bench("elbow", "--data", data, *sets, "--grid", "8", "--json", out)
+    assert "| chord, log C, grid of 8 | cosine |" in shown
+    values = json.loads(out.read_text())
+    assert len(values) == 2 * 2 * 3
+    assert all(len(one["scales"]) == 3 for one in values)
+
+
+def test_figures_and_one_page_are_written(tmp_path, data):
+    folder = tmp_path / "figures"
+    shown = bench("figures", folder, "--data", data, "--sets", "arxiv", "--documents", "3")
+    assert "2 figures" in shown
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "elbow-arxiv.png",
+        "index.html",
+        "sensitivity.png",
+    ]
+    assert (folder / "elbow-arxiv.png").read_bytes().startswith(b"\x89PNG")
+    page = (folder / "index.html").read_text()
+    assert page.count("<figure>") == 2
+    assert "http" not in re.sub(r'src="data:[^"]*"', "", page)
+
+
+def test_a_set_is_built_from_abstracts(tmp_path):
+    source, out = tmp_path / "abstracts.jsonl", tmp_path / "docs.jsonl"
+    lines = [{"id": i, "abstract": f"Paper {i} begins. It ends."} for i in range(9)]
+    source.write_text("\n".join(map(json.dumps, lines)))
+    bench("arxiv", out, "--abstracts", source, "--documents", 3, "--fewest", 2, "--most", 4)
+    made = read_documents(out)
+    assert len(made) == 3
+    assert all(one.n_units == 2 * one.n_segments for one in made)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("file", SMALL, "--methods", "magic"),
+        ("paper", "--sets", "bible"),
+        ("elbow", "--sets", "cities"),
+    ],
+)
+def test_an_unknown_name_is_an_error_that_lists_the_names(arguments):
+    with pytest.raises(OptionsError, match="choose from"):
+        bench(*arguments)
