@@ -157,3 +157,13 @@ def test_a_function_keeps_its_precision():
     for kind in (np.float32, np.float64):
         made = CallableEncoder(lambda texts, kind=kind: np.ones((len(texts), 3), kind), "ones")
         assert made.encode(["a"]).dtype == kind
+
+
+@needs_model
+def test_tokens_are_counted_to_the_end_of_a_text():
+    """Also behind the last token the model reads, and through the cache; marks do not count."""
+    texts = ["", "word", "two words", "word " * 3000, "half \ud800"]
+    counts = MiniLm().count_tokens(texts)
+
+    assert counts[:4] == [0, 1, 2, 3000]
+    assert list(default_encoder().count_tokens(texts)) == counts

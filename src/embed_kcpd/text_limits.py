@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.encoders import Encoder
+from embed_kcpd.encoders.protocol import token_counter
 from embed_kcpd.limits import Budget, Limits
 from embed_kcpd.words import count_words
 
@@ -40,7 +41,7 @@ class TextLimits:
 
 def token_counts(texts: Sequence[str], encoder: Encoder) -> tuple[list[float], str]:
     """Tokens of each text as the encoder counts them, else its words; and which it was."""
-    count = getattr(encoder, "count_tokens", None)
+    count = token_counter(encoder)
     if count is None:
         return count_words(texts).tolist(), "words"
     return [float(tokens) for tokens in count(texts)], "tokens"

@@ -80,6 +80,10 @@ class PretrainedEncoder:
                     advance(len(places))
         return rows
 
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each whole text, also of what lies behind the last one the model reads."""
+        return self._session().count_tokens(checked_texts(texts))
+
     def _session(self) -> Session:
         """The loaded model, shared by all encoders of this process with the same settings."""
         named = os.environ.get(self.model.variable)

@@ -4,7 +4,7 @@ In:  texts.
 Out: one vector each, as an (n, dim) float array.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -19,6 +19,7 @@ class Encoder(Protocol):
 
     An encoder may also carry an ``identity``: a string that changes whenever its vectors
     would.  It goes into the provenance of results and is the key of the vector cache.
+    Limits in tokens use its ``count_tokens(texts)``, where it has one.
     """
 
     def encode(self, texts: Sequence[str]) -> Vectors: ...
@@ -27,6 +28,16 @@ class Encoder(Protocol):
 def encoder_identity(encoder: Encoder) -> str:
     """The encoder's own identity, or the name of its class."""
     return str(getattr(encoder, "identity", type(encoder).__name__))
+
+
+TokenCounter = Callable[[Sequence[str]], Sequence[int]]
+"""Texts to the number of tokens each."""
+
+
+def token_counter(encoder: Encoder) -> TokenCounter | None:
+    """How the encoder counts tokens, or ``None`` if it does not."""
+    counter: TokenCounter | None = getattr(encoder, "count_tokens", None)
+    return counter
 
 
 def checked_texts(texts: Sequence[str]) -> list[str]:

@@ -57,6 +57,10 @@ class Session:
         with ThreadPoolExecutor(self._threads) as pool:
             yield from zip(batches, pool.map(self._vectors, work), strict=True)
 
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each whole text, without the model's first and last mark."""
+        return self._pieces.count(texts)
+
     def _vectors(self, tokens: list[list[int]]) -> Rows:
         positions = self._positions([len(ids) for ids in tokens])
         output = self._encoder.forward_batch(tokens, token_type_ids=positions)

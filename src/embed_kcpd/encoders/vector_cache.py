@@ -17,7 +17,14 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.places import vector_cache_path
 from embed_kcpd.encoders.progress import progress
-from embed_kcpd.encoders.protocol import Encoder, checked_rows, checked_texts, encoder_identity
+from embed_kcpd.encoders.protocol import (
+    Encoder,
+    TokenCounter,
+    checked_rows,
+    checked_texts,
+    encoder_identity,
+    token_counter,
+)
 from embed_kcpd.encoders.vector_file import Key, VectorFile
 from embed_kcpd.errors import EncoderError
 
@@ -35,6 +42,11 @@ class CachedEncoder:
     @property
     def identity(self) -> str:
         return encoder_identity(self.encoder)
+
+    @property
+    def count_tokens(self) -> TokenCounter | None:
+        """The encoder's own counting, where it has one."""
+        return token_counter(self.encoder)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """What the encoder itself would give; each different text is computed once."""

@@ -4,6 +4,7 @@ In:  a text.
 Out: at most ``max_tokens`` token numbers, the model's first and last mark included.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 FIRST_LOOK = 4_096
@@ -32,6 +33,12 @@ class WordPieces:
         if len(ids) <= self._max_tokens:
             return ids
         return [*ids[: self._max_tokens - 1], ids[-1]]
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each whole text, without the model's first and last mark."""
+        readable = [without_lone_surrogates(text) for text in texts]
+        counted = self._tokenizer.encode_batch_fast(readable, add_special_tokens=False)
+        return [len(tokens.ids) for tokens in counted]
 
     def _all_ids(self, text: str) -> list[int]:
         ids: list[int] = self._tokenizer.encode(without_lone_surrogates(text)).ids
