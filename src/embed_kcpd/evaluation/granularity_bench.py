@@ -16,7 +16,13 @@ from embed_kcpd.encoders.progress import progress
 from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
 from embed_kcpd.evaluation.bench import embed
 from embed_kcpd.evaluation.datasets import Document, load
-from embed_kcpd.evaluation.granularity_table import MOST_DOCUMENTS, RuleRow, rule_row, rules
+from embed_kcpd.evaluation.granularity_table import (
+    LEAST_UNITS,
+    MOST_DOCUMENTS,
+    RuleRow,
+    rule_row,
+    rules,
+)
 from embed_kcpd.evaluation.long_texts import LongRow, long_row
 from embed_kcpd.evaluation.ours import words_of
 from embed_kcpd.evaluation.shuffled import ShuffledRow, shuffled_row
@@ -63,7 +69,8 @@ def embedded(
     name: str, folder: Path | None, encoder: Encoder
 ) -> tuple[tuple[Document, ...], tuple[Vectors, ...]]:
     """The documents of a set that the tables use, with their vectors."""
-    documents = load(name, folder)[: MOST_DOCUMENTS.get(name)]
+    first = load(name, folder)[: MOST_DOCUMENTS.get(name)]
+    documents = tuple(document for document in first if document.n_units >= LEAST_UNITS)
     return documents, embed(documents, encoder)
 
 

@@ -48,6 +48,9 @@ SETS = {
 MOST_DOCUMENTS = {"dialseg711": 300}
 """Sets of which only the first documents are taken."""
 
+LEAST_UNITS = 4
+"""Documents with fewer units leave no room for the window of Pk and are left out."""
+
 TRUE_COUNT = "contrast, true number"
 """The rule that regret is measured against."""
 
