@@ -5,6 +5,11 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import settings
+
+# A busy machine is not a failure of the code.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 
 class WordHashing:
