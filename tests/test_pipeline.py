@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from conftest import WordHashing
 from embed_kcpd import (
     Contrast,
     Limits,
@@ -19,7 +20,7 @@ from embed_kcpd import (
     segment_units,
     segment_vectors,
 )
-from embed_kcpd.errors import EncoderError, InfeasibleError, TooFewUnitsError
+from embed_kcpd.errors import EncoderError, InfeasibleError, InputError, TooFewUnitsError
 
 SOIL = ["Soil holds water.", "Worms loosen the soil.", "Compost feeds the soil.", "Soil is alive."]
 STARS = ["Stars burn far away.", "Each star shines.", "Stars are old.", "The brightest stars die."]
@@ -143,5 +144,22 @@ def test_an_encoder_that_loses_a_text_is_found_out():
         def encode(self, texts):
             return np.ones((len(texts) - 1, 3))
 
-    with pytest.raises(EncoderError, match="Forgetful gave 7 vectors for 8 units"):
+    with pytest.raises(EncoderError, match=r"Forgetful gave float64 of shape .7, 3. for 8 texts"):
         segment_units(SOIL + STARS, encoder=Forgetful())
+
+
+def test_what_is_no_text_is_refused_with_a_word():
+    """Bytes are not decoded by guess, one string is not a list of letters."""
+    with pytest.raises(InputError, match="takes a string, got bytes"):
+        segment(b"bytes")
+    with pytest.raises(InputError, match="sequence of texts"):
+        segment_units("One string.")
+
+
+@given(st.lists(st.text(max_size=5), max_size=6), st.text(max_size=2))
+def test_units_are_found_again_in_the_joined_text(units, separator):
+    """Each unit's span holds it and the separator behind it, empty units included."""
+    result = segment_units(units, separator=separator, encoder=WordHashing())
+
+    held = [result.text[unit.start : unit.end] for unit in result.units]
+    assert held == [unit + separator for unit in units[:-1]] + units[-1:]

@@ -78,7 +78,7 @@ def test_an_encoder_that_loses_rows_is_caught(tmp_path):
         def encode(self, texts):
             return np.ones((len(texts) - 1, 3))
 
-    with pytest.raises(EncoderError, match="one row for each"):
+    with pytest.raises(EncoderError, match="one row of numbers for each"):
         CachedEncoder(Lossy(), tmp_path / "v.sqlite").encode(["a", "b"])
 
 

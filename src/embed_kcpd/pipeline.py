@@ -8,6 +8,7 @@ The only file that knows every stage.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,8 @@ import numpy.typing as npt
 from embed_kcpd.arrays import Vectors, checked_vectors
 from embed_kcpd.defaults import paired
 from embed_kcpd.encoders import Encoder, default_encoder, encoder_identity
-from embed_kcpd.errors import EncoderError
+from embed_kcpd.encoders.protocol import checked_rows, checked_texts
+from embed_kcpd.errors import InputError
 from embed_kcpd.granularity import Granularity
 from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.objectives import Objective
@@ -47,6 +49,8 @@ def segment(
     (all-MiniLM-L6-v2), ``objective`` judges, ``granularity`` says how fine to cut, and
     ``limits`` what a segment may hold.  The segments' texts, joined, are ``text``.
     """
+    if not isinstance(text, str):
+        raise InputError(f"segment() takes a string, got {type(text).__name__}")
     splitter = Sentences() if unit is None else unit
     encode = default_encoder() if encoder is None else encoder
     units = splitter.split(text)
@@ -91,14 +95,12 @@ def segment_units(
 
     The text of the result is the units joined by ``separator``.
     """
-    spans, start = [], 0
-    for index, content in enumerate(units):
-        end = start + len(content) + (len(separator) if index + 1 < len(units) else 0)
-        spans.append(Unit(start, end))
-        start = end
+    contents = checked_texts(units)
+    ends = list(accumulate(len(content) + len(separator) for content in contents))
+    ends[-1:] = [end - len(separator) for end in ends[-1:]]  # none stands behind the last unit
     return segment(
-        separator.join(units),
-        unit=GivenUnits(tuple(spans)),
+        separator.join(contents),
+        unit=GivenUnits(tuple(Unit(start, end) for start, end in pairwise([0, *ends]))),
         encoder=encoder,
         objective=objective,
         granularity=granularity,
@@ -130,9 +132,4 @@ def segment_vectors(
 def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:
     if not texts:
         return np.zeros((0, 0))
-    vectors = encoder.encode(texts)
-    if len(vectors) != len(texts):
-        raise EncoderError(
-            f"{encoder_identity(encoder)} gave {len(vectors)} vectors for {len(texts)} units"
-        )
-    return vectors
+    return checked_rows(encoder.encode(texts), len(texts), encoder_identity(encoder))
