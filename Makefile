@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 
-.PHONY: help demo test test-torch lint docs docs-picture chromium clean
+.PHONY: help demo test test-torch bench-encoder bench-cold-start lint docs docs-picture chromium clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -26,6 +26,12 @@ lint: $(READY) ## ruff and mypy --strict
 # What only the [torch] extra can judge: the adapter, and our vectors beside its own.
 test-torch: $(TORCH)/.ready ## the adapter and the vectors, judged by sentence-transformers
 	$(TORCH)/bin/python -m pytest -m torch tests/test_encoders_torch.py
+
+bench-encoder: $(TORCH)/.ready ## encoder speed and fidelity beside sentence-transformers
+	$(TORCH)/bin/python benchmarks/encoder.py
+
+bench-cold-start: $(TORCH)/.ready ## shell to segments beside ten lines with ruptures
+	$(TORCH)/bin/python benchmarks/cold_start.py
 
 # torch first and by itself, so that nothing else chooses its version.
 $(TORCH)/.ready: pyproject.toml

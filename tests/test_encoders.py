@@ -121,10 +121,12 @@ def test_two_halves_of_a_character_are_put_together():
 )
 def test_a_name_chooses_an_encoder(monkeypatch, name, identity):
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.setattr("embed_kcpd.encoders.names.find_spec", lambda _: "installed")
     assert encoder_by_name(name).identity.startswith(identity)
 
 
-def test_threads_reach_the_encoder_or_are_refused():
+def test_threads_reach_the_encoder_or_are_refused(monkeypatch):
+    monkeypatch.setattr("embed_kcpd.encoders.names.find_spec", lambda _: "installed")
     assert encoder_by_name("mpnet-fp32", threads=3) == MpNet(Precision.FLOAT32, threads=3)
     assert encoder_by_name("some/model", threads=3).threads == 3
     with pytest.raises(OptionsError, match="threads have no meaning"):
@@ -134,15 +136,16 @@ def test_threads_reach_the_encoder_or_are_refused():
 def test_names_that_mean_nothing_are_refused():
     with pytest.raises(OptionsError, match="there are minilm, minilm-fp32, mpnet, mpnet-fp32"):
         pretrained_by_name("minlim")
-    with pytest.raises(OptionsError, match="like minilm"):
-        encoder_by_name(" ")
 
 
-def test_without_the_extra_an_adapter_names_it(monkeypatch):
-    """The error says what to install."""
+def test_without_the_extra_a_folder_names_it_and_a_slip_names_the_encoders(monkeypatch, tmp_path):
+    """A model on disk needs the extra; an unknown name is more likely a slip."""
+    monkeypatch.setattr("embed_kcpd.encoders.names.find_spec", lambda _: None)
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'embed-kcpd\[torch\]'"):
-        encoder_by_name("some/model-without-extra").encode(["a"])
+        encoder_by_name(str(tmp_path)).encode(["a"])
+    with pytest.raises(OptionsError, match=r"'minlim'; there are minilm, .*openai:MODEL"):
+        encoder_by_name("minlim")
 
 
 @pytest.mark.parametrize(

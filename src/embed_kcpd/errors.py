@@ -61,7 +61,8 @@ class EndpointError(EmbedKcpdError, RuntimeError):
 
     def __init__(self, address: str, reason: str, attempts: int, status: int | None = None) -> None:
         tried = f" after {attempts} attempts" if attempts > 1 else ""
-        super().__init__(f"{address} gave no usable answer{tried}: {reason}")
+        outcome = f"gave no usable answer{tried}" if attempts else "was not asked"
+        super().__init__(f"{address} {outcome}: {reason}")
         self.address = address
         self.attempts = attempts
         self.status = status

@@ -4,14 +4,15 @@ In:  a name.
 Out: an encoder; nothing is loaded yet.
 """
 
+from importlib.util import find_spec
+from pathlib import Path
+
 from embed_kcpd.encoders.conversion import Precision
 from embed_kcpd.encoders.openai import OpenAiEncoder
 from embed_kcpd.encoders.pretrained import MiniLm, MpNet, PretrainedEncoder
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
 from embed_kcpd.errors import OptionsError
-
-DEFAULT_NAME = "minilm"
 
 PRETRAINED: dict[str, PretrainedEncoder] = {
     "minilm": MiniLm(),
@@ -44,6 +45,10 @@ def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
         if threads is not None:
             raise OptionsError(f"{name} computes elsewhere: threads have no meaning for it")
         return OpenAiEncoder(name.removeprefix(_OPENAI))
-    if not name.strip():
-        raise OptionsError(f"an encoder needs a name, like {DEFAULT_NAME}")
+    # A slip of the pen should not send anybody to install torch.
+    if not Path(name).is_dir() and find_spec("sentence_transformers") is None:
+        raise OptionsError(
+            f"no encoder is called {name!r}; there are {', '.join(PRETRAINED)}, openai:MODEL, and "
+            "with pip install 'embed-kcpd[torch]' every sentence-transformers model"
+        )
     return SentenceTransformersEncoder(name, threads=threads)

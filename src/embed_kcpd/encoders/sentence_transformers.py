@@ -45,16 +45,15 @@ class SentenceTransformersEncoder:
         """One row for each text, as the model gives it."""
         checked = checked_texts(texts)
         model = _loaded(self.model_name, self.revision, self.device, self.threads)
-        if not checked:
-            return checked_rows([[0.0] * _dimension(model)], 1, self.identity)[:0]
         longest = (model.max_seq_length or sys.maxsize) * CHARACTERS_PER_TOKEN
+        readable = [without_lone_surrogates(text[:longest]) for text in checked]
         rows = model.encode(
-            [without_lone_surrogates(text[:longest]) for text in checked],
+            readable or [""],  # no text at all still has a dimension
             batch_size=self.batch_size,
             convert_to_numpy=True,
             show_progress_bar=sys.stderr.isatty(),
         )
-        return checked_rows(rows, len(checked), self.identity)
+        return checked_rows(rows[: len(checked)], len(checked), self.identity)
 
 
 @cache
@@ -73,10 +72,6 @@ def _loaded(name: str, revision: str | None, device: str | None, threads: int | 
         raise EncoderError(
             f"no sentence-transformers model {name!r} could be loaded: {first}"
         ) from error
-
-
-def _dimension(model: Any) -> int:
-    return int(model.get_sentence_embedding_dimension())
 
 
 def _folder_state(folder: Path) -> str:

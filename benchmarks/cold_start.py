@@ -1,0 +1,119 @@
+"""How long from the shell to the segments of a short text?
+
+In:  60 sentences of wiki50, the model already on the machine.
+Out: seconds of our command, and of ten lines with sentence-transformers and ruptures.
+
+    make bench-cold-start
+
+The programs take turns, each in a fresh process; the median counts.
+"""
+
+import argparse
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import reference
+from embed_kcpd.evaluation import datasets
+from results_file import machine, publish
+
+COMMAND = "make bench-cold-start"
+N_SENTENCES = 60
+
+TEN_LINES = """\
+import math, sys
+import ruptures
+from sentence_transformers import SentenceTransformer
+
+sentences = open(sys.argv[2], encoding="utf-8").read().splitlines()
+vectors = SentenceTransformer(sys.argv[1], device="cpu").encode(sentences)
+penalty = 0.088 * math.sqrt(len(sentences) * math.log(len(sentences)))
+search = ruptures.KernelCPD(kernel="cosine", min_size=2).fit(vectors)
+for number, end in enumerate(search.predict(pen=penalty)):
+    print(number, end)
+"""
+
+
+def programs(scratch: Path) -> dict[str, list[str]]:
+    """The same job in three ways."""
+    text = scratch / "text.txt"
+    units = next(d.units for d in datasets.load("wiki50") if d.n_units >= N_SENTENCES)
+    text.write_text("\n".join(unit.strip() for unit in units[:N_SENTENCES]), encoding="utf-8")
+    script = scratch / "ten_lines.py"
+    script.write_text(TEN_LINES)
+    folder = reference.write_folder(scratch / "all-MiniLM-L6-v2")
+    ours = [sys.executable, "-m", "embed_kcpd", "segment", str(text), "--unit", "lines"]
+    return {
+        "sentence-transformers + ruptures, ten lines": [
+            sys.executable,
+            str(script),
+            str(folder),
+            str(text),
+        ],
+        "embed-kcpd segment, no vector remembered": [*ours, "--no-cache"],
+        "embed-kcpd segment, vectors remembered": ours,
+    }
+
+
+def timed(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
+    """Wall and CPU seconds of one fresh process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    wall = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+    wall = time.perf_counter() - wall
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return wall, cpu
+
+
+def compare(rounds: int) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        commands = programs(scratch)
+        environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
+        for command in commands.values():
+            timed(command, environment)  # files into memory, vectors into the cache
+        times: dict[str, list[tuple[float, float]]] = {program: [] for program in commands}
+        for _ in range(rounds):
+            for program, command in commands.items():
+                times[program].append(timed(command, environment))
+    walls = {program: statistics.median(w for w, _ in took) for program, took in times.items()}
+    cpus = {program: statistics.median(c for _, c in took) for program, took in times.items()}
+    theirs = next(iter(commands))
+    rows = [
+        [
+            program,
+            f"{walls[program]:.2f}",
+            f"{walls[program] / walls[theirs]:.2f}",
+            f"{cpus[program]:.2f}",
+            f"{cpus[program] / cpus[theirs]:.2f}",
+        ]
+        for program in commands
+    ]
+    publish(
+        "cold_start",
+        title=f"From the shell to the segments of {N_SENTENCES} sentences, model on the machine",
+        command=COMMAND,
+        columns=["program", "seconds", "share", "CPU seconds", "share (CPU)"],
+        rows=rows,
+        notes=[
+            f"Median of {rounds} rounds in turns; {machine()}; other work ran on the machine, so "
+            "compare within the table only.",
+            "Share is the part of the time of the ten lines.",
+        ],
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    compare(parser.parse_args().rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""How fast are the encoders, and how near to the published vectors?
+
+In:  2,000 sentences of wiki50.
+Out: sentences per second of each runtime, in turns in one run on the same number of threads.
+
+    make bench-encoder
+
+Every measurement is a process of its own, so that no runtime's threads disturb another's;
+the runtimes take turns and the best round of each counts, since other work on the machine
+can only slow them down.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+import reference
+from embed_kcpd.encoders import MiniLm, Precision
+from embed_kcpd.evaluation import datasets
+from results_file import machine, publish
+
+COMMAND = "make bench-encoder"
+N_SENTENCES = 2_000
+RUNTIMES = {
+    "sentence-transformers + torch, float32": "torch",
+    "embed-kcpd minilm-fp32": "float32",
+    "embed-kcpd minilm (int8, default)": "int8",
+}
+
+
+def sentences(count: int) -> list[str]:
+    return [unit for document in datasets.load("wiki50") for unit in document.units][:count]
+
+
+def measure_here(runtime: str, folder: Path, threads: int, count: int) -> None:
+    """In a process of its own: load, warm up, encode once, print times and keep the vectors."""
+    texts = sentences(count)
+    if runtime == "torch":
+        import torch
+        from sentence_transformers import SentenceTransformer
+
+        torch.set_num_threads(threads)
+        model = SentenceTransformer(str(folder), device="cpu")
+
+        def encode(batch: list[str]) -> np.ndarray:
+            return model.encode(batch, show_progress_bar=False)
+    else:
+        encode = MiniLm(Precision(runtime), threads=threads).encode
+    encode(texts[:32])
+    wall, cpu = time.perf_counter(), time.process_time()
+    vectors = encode(texts)
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    np.save(folder.parent / f"{runtime}.npy", vectors)
+    print(json.dumps({"wall": wall, "cpu": cpu}))
+
+
+def measure(runtime: str, folder: Path, threads: int, count: int) -> dict[str, float]:
+    command = [sys.executable, __file__, "--here", runtime, "--folder", str(folder)]
+    command += ["--threads", str(threads), "--count", str(count)]
+    finished = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(finished.stdout.splitlines()[-1])
+
+
+def compare(threads: list[int], rounds: int, count: int) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = reference.write_folder(Path(scratch) / "all-MiniLM-L6-v2")
+        best: dict[tuple[int, str], dict[str, float]] = {}
+        for _ in range(rounds):
+            for count_of_threads in threads:
+                for runtime in RUNTIMES.values():
+                    took = measure(runtime, folder, count_of_threads, count)
+                    known = best.setdefault((count_of_threads, runtime), took)
+                    best[count_of_threads, runtime] = {k: min(known[k], took[k]) for k in took}
+        exact = np.load(folder.parent / "torch.npy")
+        cosines = {
+            runtime: (np.load(folder.parent / f"{runtime}.npy") * exact).sum(axis=1)
+            for runtime in RUNTIMES.values()
+        }
+    rows = [
+        [
+            name,
+            number,
+            round(count / best[number, runtime]["wall"]),
+            round(best[number, "torch"]["wall"] / best[number, runtime]["wall"], 2),
+            round(count / best[number, runtime]["cpu"]),
+            round(best[number, "torch"]["cpu"] / best[number, runtime]["cpu"], 2),
+            f"{cosines[runtime].mean():.4f}",
+            f"{cosines[runtime].min():.4f}",
+        ]
+        for number in threads
+        for name, runtime in RUNTIMES.items()
+    ]
+    publish(
+        "encoder",
+        title=f"Encoding {count:,} sentences of wiki50 with all-MiniLM-L6-v2",
+        command=COMMAND,
+        columns=[
+            "runtime",
+            "threads",
+            "sentences/s",
+            "times torch",
+            "sentences/CPU s",
+            "times torch (CPU)",
+            "mean cosine",
+            "least cosine",
+        ],
+        rows=rows,
+        notes=[
+            f"Best of {rounds} rounds in turns; {machine()}; other work ran on the machine, so "
+            "compare within the table only.",
+            "Cosine is to the vectors of sentence-transformers for the same sentences.",
+        ],
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--count", type=int, default=N_SENTENCES)
+    parser.add_argument("--here", choices=RUNTIMES.values(), help=argparse.SUPPRESS)
+    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.here:
+        measure_here(chosen.here, chosen.folder, chosen.threads[0], chosen.count)
+    else:
+        compare(chosen.threads, chosen.rounds, chosen.count)
+
+
+if __name__ == "__main__":
+    main()
