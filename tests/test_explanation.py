@@ -3,9 +3,11 @@
 import dataclasses
 
 import numpy as np
+import pytest
 
-from embed_kcpd import Penalty, Segmentation, segment_vectors
+from embed_kcpd import Penalty, Segmentation, segment_units, segment_vectors
 from embed_kcpd.explanation import Explanation, ReachEvidence, spark
+from embed_kcpd.outputs.html_fineness import MOST_BARS, fineness
 from test_granularity import blocks
 
 EVIDENCE = ReachEvidence(
@@ -73,3 +75,35 @@ def test_little_bars_start_at_zero():
     assert spark(()) == ""
     assert spark((-1.0, -2.0)) == "▁▁"
     assert spark(tuple(np.linspace(0, 7, 8))) == "▁▂▃▄▅▆▇█"
+
+
+@pytest.mark.parametrize("n_units", [2, 5, 40, 300])
+def test_the_report_draws_the_curve(encoder, n_units):
+    """One bar per distance, dark up to the length of a subject, never more than sixty."""
+    units = [
+        f"{'Stars' if t % 20 < 10 else 'Worms'} shine over number {t}." for t in range(n_units)
+    ]
+    result = segment_units(units, encoder=encoder)
+    panel = fineness(result)
+    evidence = result.explain().evidence
+    bars, dark = panel.count("<rect"), panel.count('class="on"')
+    assert 0 < bars <= min(MOST_BARS, len(evidence.similarity))
+    assert dark == min(bars, evidence.subject_length)
+    assert ("too few" in panel) == (n_units < 16)
+
+
+def test_a_fineness_that_was_given_is_not_drawn(encoder):
+    result = segment_units(["One.", "Two.", "Three."], encoder=encoder, granularity=Penalty(1.0))
+    assert fineness(result) == ""
+
+
+def test_an_empty_text_has_nothing_to_draw(encoder):
+    assert fineness(segment_units([], encoder=encoder)) == ""
+
+
+def test_the_report_says_that_a_shuffled_text_is_not_cut(encoder):
+    rng = np.random.default_rng(0)
+    units = [f"word{rng.integers(10**6)} other{rng.integers(10**6)}" for _ in range(30)]
+    result = segment_units(units, encoder=encoder)
+    assert result.explain().evidence.is_order_informative == bool(result.boundaries)
+    assert ("carries no information" in fineness(result)) == (not result.boundaries)
