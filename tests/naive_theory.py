@@ -2,6 +2,8 @@
 
 import math
 
+import naive
+
 
 def color_count(size, memory):
     """Colours of the greedy colouring of all ordered pairs of ``size`` units (Prop. A.1).
@@ -52,3 +54,22 @@ def thinnest_gains(cost, first, last, shortest):
     whole = cost(start, end)
     cuts = range(start + shortest, end - shortest + 1)
     return [whole - cost(start, cut) - cost(cut, end) for cut in cuts]
+
+
+def largest_deviation(gram, other):
+    """max |C - C'| / sqrt(size) over every segment."""
+    return max(
+        abs(naive.gram_cost(gram, s, e) - naive.gram_cost(other, s, e)) / math.sqrt(e - s)
+        for e in range(1, len(gram) + 1)
+        for s in range(e)
+    )
+
+
+def largest_gain(gram):
+    """max C(s, e) - C(s, t) - C(t, e) over every segment and split."""
+    return max(
+        naive.gram_cost(gram, s, e) - naive.gram_cost(gram, s, t) - naive.gram_cost(gram, t, e)
+        for e in range(2, len(gram) + 1)
+        for t in range(1, e)
+        for s in range(t)
+    )

@@ -2,12 +2,21 @@
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.errors import OptionsError
+
 if TYPE_CHECKING:
     from embed_kcpd.theory import AssumptionReport
+    from embed_kcpd.theory.experiments.study import Experiment, Plan, Study
+
+Figure = Annotated[Path | None, typer.Option(help="Draw it here (.svg, .png or .pdf).")]
+Page = Annotated[
+    Path | None, typer.Option(help="A page with the marks of this table; put it between them.")
+]
 
 theory = typer.Typer(
     help="Compute the quantities of the paper's theorems and test them.", no_args_is_help=True
@@ -46,6 +55,116 @@ def check(
         typer.echo(json.dumps(asdict(report), indent=2))
     else:
         _print_report(report)
+
+
+@theory.command()
+def experiment(
+    name: Annotated[str | None, typer.Argument(help="Which study; leave out to list them.")] = None,
+    *,
+    lengths: str | None = typer.Option(
+        None, help="Numbers of units, as in 100,200,400.", show_default="by study"
+    ),
+    memories: str | None = typer.Option(
+        None, help="Ranges of dependence, as in 0,1,5.", show_default="by study"
+    ),
+    replicates: int | None = typer.Option(None, help="Draws per row.", show_default="by study"),
+    seed: int = typer.Option(0, help="Seed of all draws."),
+    workers: int | None = typer.Option(None, help="Processes.", show_default="one per core"),
+    figure: Figure = None,
+    into: Page = None,
+    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+) -> None:
+    """Run a study of the theorems on sequences whose truth is known."""
+    from embed_kcpd.theory.experiments.registry import EXPERIMENTS, experiment_named
+
+    if name is None:
+        for one in EXPERIMENTS.values():
+            typer.echo(f"{one.name:14}{one.summary}")
+        return
+    chosen = experiment_named(name)
+    plan = _plan(chosen, lengths, memories, replicates, seed=seed, workers=workers)
+    study = chosen.run(plan)
+    if figure is not None:
+        chosen.draw(study, figure)
+    _give(study, into, as_json)
+
+
+@theory.command()
+def requirements(
+    *,
+    memories: str | None = typer.Option(
+        None, help="Ranges of dependence (m).", show_default="0,1,5,20"
+    ),
+    signals: str | None = typer.Option(
+        None, help="Least signals (Delta_*^2).", show_default="2,1,0.3,0.1"
+    ),
+    figure: Figure = None,
+    into: Page = None,
+    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+) -> None:
+    """Print the smallest n at which the assumptions of the theorems can hold together."""
+    from embed_kcpd.theory import requirements as needs
+    from embed_kcpd.theory.figures import draw_requirements
+
+    study = needs.requirements(
+        needs.MEMORIES if memories is None else _whole_numbers("--memories", memories),
+        needs.SIGNALS if signals is None else _numbers("--signals", signals),
+    )
+    if figure is not None:
+        draw_requirements(study, figure)
+    _give(study, into, as_json)
+
+
+def _plan(
+    chosen: "Experiment",
+    lengths: str | None,
+    memories: str | None,
+    replicates: int | None,
+    *,
+    seed: int,
+    workers: int | None,
+) -> "Plan":
+    """The usual plan of a study with what was asked for put in."""
+    import os
+
+    from embed_kcpd.theory.experiments.study import Plan
+
+    usual = chosen.plan
+    return Plan(
+        usual.lengths if lengths is None else _whole_numbers("--lengths", lengths),
+        usual.memories if memories is None else _whole_numbers("--memories", memories),
+        usual.replicates if replicates is None else replicates,
+        seed,
+        workers or os.cpu_count() or 1,
+    )
+
+
+def _numbers(option: str, given: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(part) for part in given.split(","))
+    except ValueError:
+        raise OptionsError(f"{option} wants numbers with commas between, got {given!r}") from None
+
+
+def _whole_numbers(option: str, given: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in given.split(","))
+    except ValueError:
+        raise OptionsError(
+            f"{option} wants whole numbers with commas between, got {given!r}"
+        ) from None
+
+
+def _give(study: "Study", into: Path | None, as_json: bool) -> None:
+    """Print a study, or put its table into a page as well."""
+    from embed_kcpd.theory.experiments.study import text, write_into
+
+    if into is not None:
+        write_into(into, study)
+    if as_json:
+        typer.echo(json.dumps(study.as_json(), indent=2))
+        return
+    typer.echo(text(study))
 
 
 def _print_report(report: "AssumptionReport") -> None:

@@ -15,17 +15,8 @@ from dataclasses import dataclass
 
 from embed_kcpd.granularity import paper_growth
 from embed_kcpd.theory import quantities, sharper
+from embed_kcpd.theory.listing import Quantity, quantities_of
 from embed_kcpd.theory.setting import FIRST_N, LARGEST_N, Setting, setting, smallest_n
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """One number of the theory: its name in words, the paper's symbol, where it is defined."""
-
-    name: str
-    symbol: str
-    source: str
-    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,95 +78,6 @@ def check_assumptions(
     return AssumptionReport(case, quantities_of(case), verdicts_of(case))
 
 
-def quantities_of(case: Setting) -> tuple[Quantity, ...]:
-    """Every number of the theorems for one case."""
-    sizes = (case.n_units, case.memory, case.bound)
-    weak = (case.memory, case.bound)
-    signal, penalty, spacing, shortest = case.signal, case.penalty, case.spacing, case.min_size
-    level = quantities.deviation_level(*sizes)
-    return (
-        Quantity("deviation level", "lambda_T", "Lemma 4.9", level),
-        Quantity(
-            "tail bound at that level, all units",
-            "4 exp(-x^2/...)",
-            "Prop. A.1",
-            quantities.segment_tail_bound(level * case.n_units**0.5, *weak, size=case.n_units),
-        ),
-        Quantity(
-            "chance that a segment deviates",
-            "2(T+1)/T^3",
-            "Lemma 4.9",
-            quantities.uniform_failure_bound(case.n_units),
-        ),
-        Quantity("penalty", "beta_T", "A5", penalty),
-        Quantity("penalty lower bound", "beta_T >=", "A5", quantities.penalty_lower_bound(*sizes)),
-        Quantity("shortest segment", "delta_T", "A6", shortest),
-        Quantity("least spacing", "l_T", "A4", spacing),
-        Quantity("least signal", "Delta_*^2", "A3", signal),
-        Quantity(
-            "signal correction",
-            "B_T",
-            "A7'",
-            quantities.signal_correction(*weak, min_size=shortest),
-        ),
-        Quantity(
-            "signal-dominance margin",
-            "A7' left - right",
-            "A7'",
-            quantities.signal_dominance_margin(
-                *sizes, min_size=shortest, signal=signal, penalty=penalty
-            ),
-        ),
-        Quantity(
-            "split of a stationary segment",
-            "C_K",
-            "Prop. 4.10",
-            quantities.homogeneous_split_bound(*weak),
-        ),
-        Quantity(
-            "stability margin",
-            "beta_T - 3 lambda_T sqrt(T) - C_K",
-            "Prop. 4.10",
-            quantities.stability_margin(*sizes, penalty=penalty),
-        ),
-        Quantity(
-            "detectability margin (c_0 = 1, C_m = 0)",
-            "c_0 l_T Delta^2 - ...",
-            "Lemma A.3",
-            quantities.detectability_margin(
-                *sizes, spacing=spacing, signal=signal, penalty=penalty
-            ),
-        ),
-        Quantity(
-            "signal on a mixed segment, delta_T each side",
-            "rho Delta^2 - ...",
-            "Lemma A.2",
-            quantities.mixed_segment_signal(*weak, left=shortest, right=shortest, signal=signal),
-        ),
-        Quantity(
-            "signal on a mixed segment, l_T / 2 each side",
-            "Delta^2 l_T / 4 - ...",
-            "Lemma A.2",
-            quantities.spaced_segment_signal(*weak, spacing=spacing, signal=signal),
-        ),
-        Quantity(
-            "oracle remainder", "2 lambda_T T", "Theorem 4.11", quantities.oracle_remainder(*sizes)
-        ),
-        Quantity(
-            "largest penalty that can ever pay",
-            "M T / 2",
-            "ours",
-            sharper.useful_penalty_limit(case.n_units, case.bound),
-        ),
-        Quantity(
-            "deviation level, constant diagonal",
-            "2M sqrt((4m+3) log T)",
-            "ours",
-            sharper.sharper_deviation_level(*sizes),
-        ),
-    )
-
-
 def verdicts_of(case: Setting) -> tuple[Verdict, ...]:
     """The verdict on every assumption for one case."""
     return (
@@ -229,11 +131,11 @@ def _penalty(case: Setting) -> Verdict:
     claim = "beta_T >= 16 M sqrt(2(8m+5) T log T) + 2M(1+6m)"
     if case.penalty_scale is None:
         return Verdict("A5", claim, True, 0.0, FIRST_N, "the penalty is set to this bound")
-    never = _too_small("beta_T", case.penalty_scale, _bound_scale(case))
+    never = _too_small("beta_T", case.penalty_scale, bound_scale(case))
     return _judged("A5", claim, case, margin, never)
 
 
-def _bound_scale(case: Setting) -> float:
+def bound_scale(case: Setting) -> float:
     """The factor of sqrt(T log T) in the lower bound of A5; it is 4 lambda_T / sqrt(log T)."""
     return 16.0 * case.bound * math.sqrt(2.0 * quantities.dependence_factor(case.memory))
 
@@ -256,7 +158,7 @@ def _dominance(case: Setting) -> Verdict:
             penalty=at.penalty,
         )
 
-    price = _bound_scale(case)
+    price = bound_scale(case)
     scale = price if case.penalty_scale is None else case.penalty_scale
     never = _too_small("delta_T", case.size_factor, 2.0 * (scale + 0.75 * price) / case.signal)
     claim = "delta_T Delta^2 / 2 > beta_T + 3 lambda_T sqrt(T) + B_T"
@@ -294,6 +196,6 @@ def _repaired(case: Setting) -> Verdict:
         )
 
     claim = "delta Delta^2 / 2 > 3 beta + (2 + 2 sqrt 2) lambda_T sqrt(delta) (ours)"
-    scale = _bound_scale(case) if case.penalty_scale is None else case.penalty_scale
+    scale = bound_scale(case) if case.penalty_scale is None else case.penalty_scale
     never = _too_small("delta_T", case.size_factor, 6.0 * scale / case.signal)
     return _judged("localisation without A7", claim, case, margin, never)

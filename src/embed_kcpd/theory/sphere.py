@@ -16,6 +16,7 @@ and covariance I is symmetric around p; with alpha_j(kappa) = E P_j(u . p),
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -32,6 +33,9 @@ TABLE_NODES = 48
 LARGEST_DEGREE = 60
 NEGLIGIBLE = 1e-14
 
+Pair = tuple[float, float, float, float]
+"""kappa, kappa', the cosine of p and p', and the correlation r of two units."""
+
 Alphas = Callable[[FloatArray], FloatArray]
 """kappa, any shape -> alpha_0, alpha_1, ... along a new first axis."""
 
@@ -43,22 +47,22 @@ def sphere_means(sphere: SphereBlocks, kernel: Cosine | Rbf) -> KernelMeans:
     kappas: FloatArray = norms / blocks.roots[:, 0, 0]
     axes: FloatArray = blocks.means / np.where(norms > 0, norms, 1.0)[:, None]
     correlations = blocks.correlations
-    coefficients = kernel_coefficients(kernel, blocks.dim)
-    alphas = tabulated_alphas(
-        blocks.dim, len(coefficients), _reach(kappas, correlations, blocks.dim)
-    )
+    reach = _reach(kappas, correlations, blocks.dim)
     table = np.full((len(kappas), len(kappas), len(correlations)), np.nan)
-    known: dict[tuple[float, ...], float] = {}
     for one, other, lag in np.ndindex(*table.shape):
-        if lag == 0 and one != other:
-            continue
-        cosine = 1.0 if one == other else float(axes[one] @ axes[other])
-        key = (float(kappas[one]), float(kappas[other]), cosine, float(correlations[lag]))
-        if key not in known:
-            means = pair_means(key, blocks.dim, alphas)
-            known[key] = float(coefficients @ means[: len(coefficients)])
-        table[one, other, lag] = known[key]
+        if lag or one == other:
+            cosine = 1.0 if one == other else float(axes[one] @ axes[other])
+            pair = (float(kappas[one]), float(kappas[other]), cosine, float(correlations[lag]))
+            table[one, other, lag] = _kernel_mean(kernel, blocks.dim, pair, reach)
     return KernelMeans(table)
+
+
+@lru_cache(maxsize=4096)
+def _kernel_mean(kernel: Cosine | Rbf, dim: int, pair: Pair, reach: float) -> float:
+    """Expected kernel of one pair; kept, since most pairs of blocks are alike."""
+    coefficients = kernel_coefficients(kernel, dim)
+    alphas = tabulated_alphas(dim, len(coefficients), reach)
+    return float(coefficients @ pair_means(pair, dim, alphas))
 
 
 def kernel_coefficients(kernel: Cosine | Rbf, dim: int) -> FloatArray:
@@ -80,6 +84,7 @@ def kernel_coefficients(kernel: Cosine | Rbf, dim: int) -> FloatArray:
     return values[: kept[-1] + 1]
 
 
+@lru_cache(maxsize=16)
 def tabulated_alphas(dim: int, count: int, reach: float) -> Alphas:
     """alpha_j(kappa) for kappa up to ``reach``, interpolated.
 
@@ -101,9 +106,9 @@ def tabulated_alphas(dim: int, count: int, reach: float) -> Alphas:
     return alphas
 
 
-def pair_means(key: tuple[float, ...], dim: int, alphas: Alphas) -> FloatArray:
-    """E P_j(u . v) for j = 0, 1, ...; the key is kappa, kappa', the cosine of p and p', and r."""
-    kappa, other, cosine, correlation = key
+def pair_means(pair: Pair, dim: int, alphas: Alphas) -> FloatArray:
+    """E P_j(u . v) for j = 0, 1, ..."""
+    kappa, other, cosine, correlation = pair
     if correlation == 1.0:
         return np.ones(len(alphas(np.zeros(1))))
     if correlation == 0.0:
