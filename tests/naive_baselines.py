@@ -1,5 +1,7 @@
 """The slow, obvious versions of the baselines' parts: their judges."""
 
+import math
+from collections import Counter
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -64,3 +66,34 @@ def cliques(edges, n):
         if is_clique(vertices)
     ]
     return [clique for clique in found if not any(clique < other for other in found)]
+
+
+def segments_by_cliques(edges, n):
+    """GraphSeg's first two steps word for word: neighbours sharing a maximal clique."""
+    found = cliques(edges, n)
+    first = [[0]]
+    for unit in range(1, n):
+        if any({unit - 1, unit} <= clique for clique in found):
+            first[-1].append(unit)
+        else:
+            first.append([unit])
+    merged = [list(first[0])]
+    for left, right in pairwise(first):
+        if any(clique & set(left) and clique & set(right) for clique in found):
+            merged[-1].extend(right)
+        else:
+            merged.append(list(right))
+    return merged
+
+
+def compound_log_likelihood(words, vocabulary, prior):
+    """Dirichlet compound multinomial of a sequence of words, by gamma functions."""
+    total = math.lgamma(vocabulary * prior) - math.lgamma(len(words) + vocabulary * prior)
+    for count in Counter(words).values():
+        total += math.lgamma(count + prior) - math.lgamma(prior)
+    return total
+
+
+def mixture_log_likelihood(counts, topics, weights):
+    """Log likelihood of counts under a mixture of topics."""
+    return float((counts * np.log(np.maximum(weights @ topics, 1e-300))).sum())

@@ -26,15 +26,18 @@ from embed_kcpd.evaluation.datasets import Document
 THRESHOLD = 0.19
 """The published threshold for a sentence-transformers model (all-mpnet-base-v2, en_city)."""
 
-THRESHOLD_BLOCK = 5
+BLOCK = 5
 """Units on each side of a gap, published with that threshold."""
+
+CUTOFF = 0.5
+"""Deviations below the mean depth that still make a boundary (Hearst's HC)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThresholdTiling:
     """Every gap whose mean pairwise cosine is below a threshold."""
 
-    block: int = THRESHOLD_BLOCK
+    block: int = BLOCK
     threshold: float = THRESHOLD
     name: ClassVar[str] = "embedding-threshold"
     needs_vectors: ClassVar[bool] = True
@@ -51,8 +54,8 @@ class ThresholdTiling:
 class EmbeddingTiling:
     """Valleys of block similarity deeper than the mean valley less half a deviation."""
 
-    block: int = 3
-    cutoff: float = 0.5
+    block: int = BLOCK
+    cutoff: float = CUTOFF
     name: ClassVar[str] = "embedding-tiling"
     needs_vectors: ClassVar[bool] = True
     needs_count: ClassVar[bool] = False

@@ -1,0 +1,87 @@
+"""The LDA dynamic programme of Misra et al. (2009, CIKM): segments of few topics.
+
+In:  other documents, to learn topics from; the words of a document.
+Out: the segmentation whose segments are most probable under the topic model.
+
+Each candidate segment is folded in as if it were a document; its log likelihood is the sum of
+``log sum_k weight[k] P(word | k)``.  A segment on one subject needs few topics and gets a
+higher likelihood than a mixture; a price per segment keeps the number of segments down.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.evaluation.baselines.dynamic import cut
+from embed_kcpd.evaluation.baselines.learning import need_documents
+from embed_kcpd.evaluation.baselines.topics import Lda, TopicModel, fold_in, latent_dirichlet
+from embed_kcpd.evaluation.baselines.topictiling import LDA
+from embed_kcpd.evaluation.baselines.words import content_stems
+from embed_kcpd.evaluation.datasets import Document
+
+FOLDING_ITERATIONS = 10
+"""EM steps for each candidate segment."""
+
+LONGEST = 40
+"""Units of the longest candidate: an uncut stretch beyond it is out of reach, and never occurs
+in Choi.  Misra et al. (2011) bound the length too, for the same reason: time."""
+
+_TINY = 1e-300
+
+
+@dataclass(frozen=True, slots=True)
+class Misra:
+    """Likelihood of the segments under a topic model, less a price per segment."""
+
+    model: TopicModel
+    needs_count: bool = False
+    needs_vectors: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        return "misra-count" if self.needs_count else "misra"
+
+    def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
+        units = [content_stems(unit) for unit in document.units]
+        table = segment_costs(units, self.model)
+        n_words = sum(len(unit) for unit in units)
+        # As in Utiyama and Isahara (2001): a segmentation into m has probability n ** -m.
+        price = float(np.log(max(n_words, 2)))
+        return cut(table, document.n_segments if self.needs_count else None, price)
+
+
+@dataclass(frozen=True, slots=True)
+class MisraLearner:
+    """Learns the topics by latent Dirichlet allocation."""
+
+    needs_count: bool = False
+    lda: Lda = LDA
+    needs_boundaries: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        return "misra-count" if self.needs_count else "misra"
+
+    def learn(self, documents: Sequence[Document]) -> Misra:
+        need_documents(documents, self.name)
+        model = latent_dirichlet(tuple(documents), self.lda)
+        return Misra(model, self.needs_count)
+
+
+def segment_costs(units: Sequence[Sequence[str]], model: TopicModel) -> FloatArray:
+    """Minus the log likelihood of every segment, as a table of start and end."""
+    n = len(units)
+    counts, topics = model.view(units)
+    sums = np.vstack([np.zeros((1, counts.shape[1])), np.cumsum(counts, axis=0)])
+    starts, ends = np.triu_indices(n + 1, 1)
+    near = ends - starts <= max(LONGEST, n // 2)
+    starts, ends = starts[near], ends[near]
+    segments = sums[ends] - sums[starts]
+    weights = fold_in(segments, topics, FOLDING_ITERATIONS)
+    fit = np.log(np.maximum(weights @ topics, _TINY))
+    table = np.full((n + 1, n + 1), np.inf)
+    table[starts, ends] = -np.einsum("sw,sw->s", segments, fit)
+    return table
