@@ -73,3 +73,12 @@ def largest_gain(gram):
         for t in range(1, e)
         for s in range(t)
     )
+
+
+def lag_means(gram, reach):
+    """Mean of k over all pairs at lag 0, 1, ..., reach, and over all pairs further apart."""
+    by_lag = {}
+    for i in range(len(gram)):
+        for j in range(i, len(gram)):
+            by_lag.setdefault(min(j - i, reach + 1), []).append(float(gram[i, j]))
+    return [sum(values) / len(values) for _, values in sorted(by_lag.items())]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.choices import KernelName
+from embed_kcpd.cli.options import EncoderOption, NoCache, Threads
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -113,6 +115,54 @@ def requirements(
     if figure is not None:
         draw_requirements(study, figure)
     _give(study, into, as_json)
+
+
+@theory.command()
+def memory(
+    sources: Annotated[
+        list[str], typer.Argument(help="Data sets by name, JSONL files of documents, or texts.")
+    ],
+    *,
+    encoder: EncoderOption = "minilm",
+    threads: Threads = None,
+    no_cache: NoCache = False,
+    kernel: Annotated[KernelName, typer.Option(help="What makes units alike.")] = KernelName.cosine,
+    reach: int | None = typer.Option(
+        None, min=1, help="Longest lag to look at.", show_default="half the median segment"
+    ),
+    threshold: float = typer.Option(0.05, help="Correlations below it are taken for nothing."),
+    seed: int = typer.Option(0, help="Seed of the resamples."),
+    figure: Figure = None,
+    into: Page = None,
+    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+) -> None:
+    """Estimate how far the dependence of a text's units reaches, inside its segments."""
+    from embed_kcpd.cli.choices import chosen_encoder
+    from embed_kcpd.kernels import Cosine, Rbf
+    from embed_kcpd.theory.experiments.study import text, write_into
+    from embed_kcpd.theory.figures import draw_memory
+    from embed_kcpd.theory.memory import estimate_memory
+    from embed_kcpd.theory.memory_study import cut_vectors, memory_study
+
+    model = chosen_encoder(encoder, threads, cache=not no_cache)
+    alike = Cosine() if kernel is KernelName.cosine else Rbf()
+    estimates = {
+        source: estimate_memory(
+            cut_vectors(source, model), alike, reach=reach, threshold=threshold, seed=seed
+        )
+        for source in sources
+    }
+    if figure is not None:
+        draw_memory(estimates, figure)
+    asked = {"--encoder": encoder, "--kernel": kernel.value, "--threshold": threshold}
+    usual = {"--encoder": "minilm", "--kernel": "cosine", "--threshold": 0.05}
+    said = [f" {name} {value}" for name, value in asked.items() if value != usual[name]]
+    said += [f" --reach {reach}"] if reach is not None else []
+    study = memory_study(estimates, f"embed-kcpd theory memory {' '.join(sources)}{''.join(said)}")
+    if into is not None:
+        write_into(into, study)
+    every_lag = {name: asdict(one) for name, one in estimates.items()}
+    typer.echo(json.dumps(every_lag, indent=2) if as_json else text(study))
 
 
 def _plan(

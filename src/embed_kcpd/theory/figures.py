@@ -7,7 +7,7 @@ Colour is the memory, solid with dots is what was seen, dashed is what the paper
 """
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import MissingExtraError, OutputError
 from embed_kcpd.outputs.files import write_atomically
 from embed_kcpd.theory.experiments.study import Study
+from embed_kcpd.theory.memory import MemoryEstimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -167,6 +168,32 @@ def draw_requirements(study: Study, path: Path) -> None:
         axes.legend(ncols=2, loc="upper right")
 
     save_figure(fill, path, (6.4, 3.8))
+
+
+def draw_memory(estimates: Mapping[str, MemoryEstimate], path: Path) -> None:
+    """Correlation by lag of every source, with its interval."""
+    width = min(4, len(estimates))
+    height = -(-len(estimates) // width)
+
+    def fill(figure: "Figure") -> None:
+        grid = figure.subplots(height, width, squeeze=False, sharey=True)
+        for axes in grid.flat[len(estimates) :]:
+            axes.set_visible(False)
+        for axes, (source, estimate) in zip(grid.flat, estimates.items(), strict=False):
+            lags = np.arange(1, estimate.reach + 1)
+            low, value, high = np.array(
+                [(one.low, one.value, one.high) for one in estimate.correlations]
+            ).T
+            axes.fill_between(lags, low, high, color=COLOURS[0], alpha=0.25, linewidth=0)
+            axes.plot(lags, value, SEEN, color=COLOURS[0], ms=3)
+            axes.axhline(estimate.threshold, color="black", linestyle="--", linewidth=0.8)
+            axes.set_title(source, fontsize=9)
+            axes.set_xlim(0.5, estimate.reach + 0.5)
+            axes.xaxis.get_major_locator().set_params(integer=True)
+        figure.supxlabel("lag (units)", fontsize=9)
+        figure.supylabel("correlation", fontsize=9)
+
+    save_figure(fill, path, (1.9 * width + 0.6, 1.5 * height + 0.6))
 
 
 def _draw_panels(panels: Sequence[Panel], path: Path) -> None:
