@@ -18,6 +18,23 @@ demo: $(READY) ## segment a sample text, write report.html
 test: $(READY) lint chromium ## everything that has to pass
 	$(BIN)/python -m pytest
 
+.PHONY: test-paper bench-paper bench-ruptures bench-arxiv
+# Embeds the paper's sets once (minutes), then takes their vectors from the cache.
+test-paper: $(READY) ## the paper's figures from raw text, to the printed decimal
+	$(BIN)/python -m pytest -m slow tests/test_paper.py
+
+PAGE := --write-docs docs/reproduction.md
+bench-paper: $(READY) ## the paper's tables and elbows into docs/reproduction.md
+	$(BIN)/embed-kcpd bench paper --json benchmarks/reproduction.json $(PAGE)
+	$(BIN)/embed-kcpd bench elbow $(PAGE)
+	$(BIN)/embed-kcpd bench figures docs/figures
+
+bench-ruptures: $(READY) ## ruptures with the paper's settings, into docs/reproduction.md
+	$(BIN)/python benchmarks/paper_and_ruptures.py $(PAGE)
+
+bench-arxiv: $(READY) ## many draws of the arXiv set, into docs/reproduction.md
+	$(BIN)/python benchmarks/arxiv_draws.py $(PAGE)
+
 lint: $(READY) ## ruff and mypy --strict
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
