@@ -76,26 +76,29 @@ def figures(
     documents: Count = 6,
 ) -> None:
     """Draw segments against C with the elbow, and errors against C around the paper's choice."""
-    from embed_kcpd.evaluation.figures import as_page, as_png, elbow_figure, sensitivity_figure
+    from embed_kcpd.evaluation.figures import elbow_figure, sensitivity_figure
+    from embed_kcpd.outputs.figures import figure_part, save_figure
+    from embed_kcpd.outputs.figures import page as html_page
     from embed_kcpd.outputs.files import write_atomically
 
     names = named(sets, ELBOW_SETS, "data set")
     vectors_from = _encoder(encoder)
-    drawn: dict[str, tuple[str, bytes]] = {}
+    drawn = {}
     for name in names:
         curves = _curves(name, data, vectors_from, seed, documents)
-        caption = f"Segments against C for {documents} documents of {name}; dots mark the elbows."
-        drawn[f"elbow-{name}"] = caption, as_png(elbow_figure(name, curves))
+        heading = f"Segments against C for {documents} documents of {name}; dots mark the elbows"
+        drawn[f"elbow-{name}"] = heading, elbow_figure(name, curves)
     both = [name for name in SENSITIVITY_SETS if name in names]
     if both:
-        caption = "Mean Pk and WindowDiff against C around the paper's choice (dotted)."
+        heading = "Mean Pk and WindowDiff against C around the paper's choice"
         found = _sensitivities(both, data, vectors_from)
-        drawn["sensitivity"] = caption, as_png(sensitivity_figure(found))
+        drawn["sensitivity"] = heading, sensitivity_figure(found)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, (_, png) in drawn.items():
-        write_atomically(folder / f"{name}.png", png)
-    title = "How C is chosen, and how much it matters"
-    write_atomically(folder / "index.html", as_page(title, dict(drawn.values())))
+    for name, (_, figure) in drawn.items():
+        save_figure(figure, folder / f"{name}.png")
+    parts = [figure_part(figure, heading) for heading, figure in drawn.values()]
+    written = html_page("How C is chosen, and how much it matters", parts)
+    write_atomically(folder / "index.html", written)
     typer.echo(f"{len(drawn)} figures and index.html are in {folder}")
 
 
