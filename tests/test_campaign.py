@@ -7,11 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from embed_kcpd.errors import MissingExtraError
+from embed_kcpd.evaluation import campaign
 from embed_kcpd.evaluation.bench import read_rows, rows_as_json
 from embed_kcpd.evaluation.campaign import NamedEncoder, in_order, run
 from embed_kcpd.evaluation.datasets import read_documents
 from embed_kcpd.evaluation.page_parts import with_parts
 from embed_kcpd.evaluation.paper import FEWEST_UNITS, load_as_paper
+from embed_kcpd.evaluation.registry import Entry
 from embed_kcpd.evaluation.reported import reported_rows
 from embed_kcpd.evaluation.tables import CHOI, OTHERS, result_table
 
@@ -74,7 +77,7 @@ def test_an_interrupted_campaign_goes_on_where_it_stopped(tmp_path):
         saved.append(len(rows))
         path.write_text(rows_as_json(rows))
 
-    whole = run(small(), METHODS, NamedEncoder("hash", encoder), half, keep)
+    whole = run(small(), METHODS, NamedEncoder("hash", encoder), half, on_rows=keep)
     assert whole[0].pk == 12.34
     assert saved == [3, 4]
     assert encoder.n_texts == 0
@@ -91,6 +94,26 @@ def test_another_encoder_or_another_number_of_documents_is_measured_anew():
         ("hash", 12),
         ("hash2", 12),
     ]
+
+
+def test_a_method_without_its_package_is_left_out_only_if_nobody_asked_for_it(monkeypatch):
+    class Needy:
+        name, needs_vectors, needs_count = "none", False, False
+
+        def segment(self, document, vectors):
+            raise MissingExtraError("quark", "strange")
+
+    monkeypatch.setattr(campaign, "entry", lambda _name: Entry(Needy))
+    left_out = []
+    rows = run(
+        small(),
+        ["none"],
+        NamedEncoder("hash", Hashing()),
+        on_missing=lambda name, error: left_out.append((name, error.package)),
+    )
+    assert (rows, left_out) == ([], [("none", "quark")])
+    with pytest.raises(MissingExtraError, match="strange"):
+        run(small(), ["none"], NamedEncoder("hash", Hashing()))
 
 
 def test_rows_stand_in_the_order_of_the_tables():

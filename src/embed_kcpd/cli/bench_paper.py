@@ -18,7 +18,7 @@ from embed_kcpd.cli.bench_options import (
     named,
     replace_parts,
 )
-from embed_kcpd.errors import InputError
+from embed_kcpd.errors import InputError, MissingExtraError
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.bench import Row
@@ -74,10 +74,10 @@ def _measured(
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.evaluation.bench import read_rows, rows_as_json
     from embed_kcpd.evaluation.campaign import NamedEncoder, run
-    from embed_kcpd.evaluation.registry import available, registry
+    from embed_kcpd.evaluation.registry import registry
     from embed_kcpd.outputs.files import write_atomically
 
-    names = named(methods, registry(), "method") if methods else available(_say)
+    names = named(methods, registry(), "method")
     known = read_rows(json_file) if json_file else []
     if fresh:
         known = [one for one in known if one.set not in loads or one.method not in names]
@@ -87,15 +87,17 @@ def _measured(
             write_atomically(json_file, rows_as_json(rows))
 
     chosen = NamedEncoder(encoder, cached(encoder_by_name(encoder)))
-    rows = run(loads, names, chosen, known, keep)
+    # What was asked for by name must be there; of all methods, those that can run do.
+    skip = None if methods else _leave_out
+    rows = run(loads, names, chosen, known, on_rows=keep, on_missing=skip)
     keep(rows)
     shown = [one for one in rows if one.set in loads and one.method in names]
     _print_rows([one for one in shown if one.encoder in (None, encoder)])
     return rows
 
 
-def _say(line: str) -> None:
-    typer.echo(line, err=True)
+def _leave_out(method: str, error: MissingExtraError) -> None:
+    typer.echo(f"leaving out {method}: {error}", err=True)
 
 
 def _print_rows(rows: "Sequence[Row]") -> None:

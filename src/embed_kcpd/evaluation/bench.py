@@ -27,6 +27,9 @@ from embed_kcpd.evaluation.reported import reported_cell
 Progress = Callable[[int], None]
 """Told how many documents were just finished."""
 
+Settings = tuple[str, str, str | None, int]
+"""Set, method, encoder and number of documents: what must be equal for a row to be kept."""
+
 
 def _quiet(_done: int) -> None:
     """Nobody is watching."""
@@ -52,8 +55,7 @@ class Row:
     seconds: float
 
     @property
-    def settings(self) -> tuple[str, str, str | None, int]:
-        """What must be equal for a row to be taken over instead of measured again."""
+    def settings(self) -> Settings:
         return self.set, self.method, self.encoder, self.documents
 
 

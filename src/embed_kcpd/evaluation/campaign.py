@@ -7,13 +7,14 @@ A row is taken over when set, method, encoder and number of documents are the sa
 interrupted campaign therefore goes on where it stopped.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.progress import progress
-from embed_kcpd.evaluation.bench import Row, embed, measure, row
+from embed_kcpd.errors import MissingExtraError
+from embed_kcpd.evaluation.bench import Row, Settings, embed, measure, row
 from embed_kcpd.evaluation.datasets import FILES, Document
 from embed_kcpd.evaluation.registry import entry, registry
 
@@ -31,29 +32,56 @@ def run(
     methods: Sequence[str],
     encoder: NamedEncoder,
     known: Iterable[Row] = (),
+    *,
     on_rows: Callable[[list[Row]], None] | None = None,
+    on_missing: Callable[[str, MissingExtraError], None] | None = None,
 ) -> list[Row]:
-    """Measure what is not known yet; ``on_rows`` sees all rows after each new one."""
+    """Measure what is not known yet; ``on_rows`` sees all rows after each new one.
+
+    With ``on_missing`` a method whose package is not installed is reported there and left out.
+    """
     rows = {one.settings: one for one in known}
+    wanted = list(methods)
     for set_name, load in sets.items():
-        documents = load()
-        vectors: tuple[Vectors, ...] | None = None
-        for name in methods:
-            one = entry(name)
-            method = one.make()
-            uses_vectors = getattr(method, "needs_vectors", False)
-            used = encoder.name if uses_vectors else None
-            if (set_name, name, used, len(documents)) in rows:
+        measured = _MeasuredSet(set_name, load(), encoder)
+        for name in list(wanted):
+            try:
+                made = measured.row(name, rows)
+            except MissingExtraError as error:
+                if on_missing is None:
+                    raise
+                on_missing(name, error)
+                wanted.remove(name)
                 continue
-            if uses_vectors and vectors is None:
-                vectors = embed(documents, encoder.encoder)
-            with progress(f"{name} on {set_name}", len(documents)) as advance:
-                scores = measure(method, documents, vectors, advance)
-            made = row(set_name, name, one, used, scores)
-            rows[made.settings] = made
-            if on_rows is not None:
-                on_rows(in_order(rows.values()))
+            if made is not None:
+                rows[made.settings] = made
+                if on_rows is not None:
+                    on_rows(in_order(rows.values()))
     return in_order(rows.values())
+
+
+@dataclass
+class _MeasuredSet:
+    """One set; its vectors are computed when the first method asks for them."""
+
+    name: str
+    documents: Sequence[Document]
+    encoder: NamedEncoder
+    vectors: tuple[Vectors, ...] | None = None
+
+    def row(self, method_name: str, known: Container[Settings]) -> Row | None:
+        """The row of a method, or None where it is known."""
+        one = entry(method_name)
+        method = one.make()
+        uses_vectors = getattr(method, "needs_vectors", False)
+        used = self.encoder.name if uses_vectors else None
+        if (self.name, method_name, used, len(self.documents)) in known:
+            return None
+        if uses_vectors and self.vectors is None:
+            self.vectors = embed(self.documents, self.encoder.encoder)
+        with progress(f"{method_name} on {self.name}", len(self.documents)) as advance:
+            scores = measure(method, self.documents, self.vectors, advance)
+        return row(self.name, method_name, one, used, scores)
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:

@@ -6,7 +6,7 @@ Names exist at the edge only: the command line and the JSON.  Inside, a method i
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from embed_kcpd.errors import MissingExtraError, OptionsError
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.methods import Learner, Method
 from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, Default, OracleCount, PaperMethod
@@ -61,16 +61,3 @@ def entry(name: str) -> Entry:
     if name not in known:
         raise OptionsError(f"no method is called {name!r}; choose from {', '.join(known)}")
     return known[name]
-
-
-def available(say: Callable[[str], None]) -> list[str]:
-    """The methods whose packages are installed; the others are named through ``say``."""
-    names = []
-    for name, one in registry().items():
-        try:
-            one.make()
-        except MissingExtraError as error:
-            say(f"leaving out {name}: {error}")
-        else:
-            names.append(name)
-    return names
