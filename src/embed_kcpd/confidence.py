@@ -19,11 +19,17 @@ A start is dropped once it can never matter.  Splitting costs at most ``slack`` 
 relative to t at any later u is at most
 exp(log_sum[s] - log_sum[t] + (price[t] - price[s] - C(s, t) + slack) / temperature).
 Below ``NEGLIGIBLE`` it is left out, from the moment t itself is an admissible start.
+
+Units of a text are not independent, so evidence is counted more than once and the
+temperature must be above that of a likelihood.  ``text_temperature`` sets it in terms of the
+text, times one constant that was calibrated on texts with known boundaries
+(``docs/confidence.md``).  Heat also makes segmentations with many boundaries likely, because
+there are more of them; so a boundary never pays less than the odds of the rate at which
+boundaries were found, and without any evidence its probability is that rate.
 """
 
 import math
 from collections import deque
-from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -31,46 +37,61 @@ from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.costs import SegmentCost
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.limits import UNLIMITED, Limits
+from embed_kcpd.objectives import Problem
+from embed_kcpd.order_test import order_score
+from embed_kcpd.segmentation import Posterior, Segmentation
 
 NEGLIGIBLE = 1e-12
 """Share of probability below which a start is no longer followed."""
+
+WARMTH = 0.68
+"""Temperature of a text whose boundaries cost one and whose order tells as much as one
+standard deviation per root of its units: the one calibrated constant."""
+
+LEAST_ORDER = 0.3
+"""An order that tells less than this tells nothing."""
+
+LEAST_PRICE = 0.1
+"""Boundaries that cost nothing would leave nothing to weigh evidence against."""
 
 NEAR = 1
 """A boundary counts as hit when a true one lies within this many units."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posterior:
-    """Probabilities of boundaries; arrays have one entry per unit, entry 0 is zero.
+def confidence(problem: Problem, found: Segmentation, prices: FloatArray) -> Posterior:
+    """Probabilities for a segmentation that was found at these prices.
 
-    ``at[t]`` is the probability that unit t starts a segment, ``near[t]`` that some unit
-    within one of t does, ``none`` that the text has no boundary at all.
+    Where the number of segments was given there is no price; the least gain of a boundary
+    then stands for it, the highest price at which all of them pay.
     """
+    if found.gains and not (prices > problem.gaps).any():
+        prices = prices + max(0.0, min(found.gains))
+    temperature = text_temperature(problem, prices)
+    return posterior(
+        problem.cost, odds_prices(found, prices, temperature), temperature, problem.limits
+    )
 
-    at: FloatArray = field(repr=False)
-    near: FloatArray = field(repr=False)
-    none: float
 
-    def interval(self, boundary: int, share: float = 0.9) -> tuple[int, int]:
-        """The first and last unit of the range around ``boundary`` that holds its probability.
+def text_temperature(problem: Problem, prices: FloatArray) -> float:
+    """The temperature that suits the text.
 
-        The range grows on its more probable side, as far as the probability falls on
-        neither side to zero, until it expects ``share`` of a boundary or cannot gain any.
+    In proportion to the price, since evidence is measured against it, and falling with the
+    square of what the order of the units tells (``order_score`` per root of their number):
+    where neighbours are hardly more alike than strangers, a gain means little.
+    """
+    n = problem.n_units
+    if n < 2:
+        return WARMTH
+    price = max(float(np.median((prices - problem.gaps)[1:])), LEAST_PRICE)
+    order = order_score(problem.rows * problem.weights[:, None]) / math.sqrt(n)
+    return WARMTH * price / max(order, LEAST_ORDER) ** 2
 
-        >>> at = np.array([0, 0, 0.1, 0.8, 0.1, 0])
-        >>> Posterior(at, at, 0.0).interval(3, share=0.85)
-        (2, 3)
-        """
-        low = high = boundary
-        held = float(self.at[boundary])
-        while held < share:
-            left = float(self.at[low - 1]) if low > 1 else 0.0
-            right = float(self.at[high + 1]) if high + 1 < len(self.at) else 0.0
-            if max(left, right) <= NEGLIGIBLE:
-                break
-            low, high = (low - 1, high) if left >= right else (low, high + 1)
-            held += max(left, right)
-        return low, high
+
+def odds_prices(found: Segmentation, prices: FloatArray, temperature: float) -> FloatArray:
+    """The prices, nowhere below the odds of the rate at which boundaries were found."""
+    boundaries = max(len(found.boundaries), 0.5)
+    odds = math.log(max(found.n_units - 1 - boundaries, 0.5) / boundaries)
+    return np.maximum(prices, temperature * odds)
 
 
 def posterior(

@@ -14,11 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import Vectors, checked_vectors
+from embed_kcpd.confidence import confidence as probabilities
 from embed_kcpd.defaults import paired
 from embed_kcpd.encoders import Encoder, default_encoder, encoder_identity
 from embed_kcpd.encoders.protocol import checked_rows, checked_texts
 from embed_kcpd.errors import InputError
 from embed_kcpd.granularity import Granularity
+from embed_kcpd.hierarchy import hierarchy as nested
 from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.objectives import Objective
 from embed_kcpd.provenance import provenance
@@ -42,12 +44,16 @@ def segment(
     objective: Objective | None = None,
     granularity: Granularity | TextTarget | None = None,
     limits: Limits | TextLimits | None = None,
+    confidence: bool = True,
+    levels: int = 1,
 ) -> SegmentedText:
     """Cut a text where its topic changes.
 
     ``unit`` cuts it into units (sentences), ``encoder`` turns these into vectors
     (all-MiniLM-L6-v2), ``objective`` judges, ``granularity`` says how fine to cut, and
     ``limits`` what a segment may hold.  The segments' texts, joined, are ``text``.
+    ``confidence`` gives each boundary a probability, ``levels`` asks for that many nested
+    levels, of which this segmentation is the finest.
     """
     if not isinstance(text, str):
         raise InputError(f"segment() takes a string, got {type(text).__name__}")
@@ -67,6 +73,8 @@ def segment(
         objective=objective,
         granularity=granularity,
         limits=limits,
+        confidence=confidence,
+        levels=levels,
     )
     return SegmentedText(
         text=text,
@@ -90,6 +98,8 @@ def segment_units(
     objective: Objective | None = None,
     granularity: Granularity | TextTarget | None = None,
     limits: Limits | TextLimits | None = None,
+    confidence: bool = True,
+    levels: int = 1,
 ) -> SegmentedText:
     """Cut a list of sentences, paragraphs, turns or captions where the topic changes.
 
@@ -105,6 +115,8 @@ def segment_units(
         objective=objective,
         granularity=granularity,
         limits=limits,
+        confidence=confidence,
+        levels=levels,
     )
 
 
@@ -115,8 +127,13 @@ def segment_vectors(
     objective: Objective | None = None,
     granularity: Granularity | None = None,
     limits: Limits = UNLIMITED,
+    confidence: bool = False,
+    levels: int = 1,
 ) -> Segmentation:
     """Cut a sequence of vectors where their distribution changes.
+
+    ``confidence`` asks for the probability of a boundary at every gap, ``levels`` for that
+    many nested levels, of which this segmentation is the finest.
 
     >>> segment_vectors([[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]).boundaries
     (3,)
@@ -126,7 +143,13 @@ def segment_vectors(
     judged_by, fineness = paired(objective, granularity)
     problem = judged_by.problem(rows, counts, limits)
     decision = fineness.decide(problem)
-    return replace(decision.segmentation, provenance=provenance(problem, decision))
+    found = decision.segmentation
+    return replace(
+        found,
+        provenance=provenance(problem, decision),
+        confidence=probabilities(problem, found, decision.prices) if confidence else None,
+        hierarchy=nested(problem, found, levels) if levels != 1 else None,
+    )
 
 
 def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:

@@ -3,6 +3,7 @@
 import typer
 
 from embed_kcpd.cli.bench_arxiv import arxiv
+from embed_kcpd.cli.bench_confidence import confidence
 from embed_kcpd.cli.bench_elbow import elbow, figures
 from embed_kcpd.cli.bench_granularity import granularity
 from embed_kcpd.cli.bench_paper import file, paper
@@ -13,6 +14,7 @@ bench.command()(file)
 bench.command()(elbow)
 bench.command()(figures)
 bench.command()(granularity)
+bench.command()(confidence)
 bench.command()(arxiv)
 
 

@@ -63,6 +63,10 @@ Scale = Annotated[
 Elbow = Annotated[
     bool, typer.Option("--elbow", help="The paper's elbow.", rich_help_panel=_FINENESS)
 ]
+Levels = Annotated[
+    int,
+    typer.Option(help="Nested levels, the usual one the finest.", rich_help_panel=_FINENESS),
+]
 
 MinSize = Annotated[int, typer.Option(help="Least units.", rich_help_panel=_SIZES)]
 MaxSize = Annotated[int | None, typer.Option(help="Most units.", rich_help_panel=_SIZES)]

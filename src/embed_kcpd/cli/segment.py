@@ -32,6 +32,7 @@ def segment(
     penalty: o.PenaltyOption = None,
     scale: o.Scale = None,
     elbow: o.Elbow = False,
+    levels: o.Levels = 1,
     min_size: o.MinSize = 1,
     max_size: o.MaxSize = None,
     min_chars: o.MinChars = None,
@@ -71,6 +72,7 @@ def segment(
         objective=chosen_objective(objective, kernel),
         granularity=chosen_granularity(fineness, objective),
         limits=TextLimits(min_size, max_size, min_chars, max_chars, min_tokens, max_tokens),
+        levels=levels,
     )
     _write(result, file, as_json, html, output)
     if explain:

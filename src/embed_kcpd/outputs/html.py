@@ -12,6 +12,7 @@ from importlib.resources import files
 from string import Template
 
 from embed_kcpd.outputs.html_fineness import fineness
+from embed_kcpd.outputs.html_levels import chances, levels
 from embed_kcpd.outputs.html_panels import contents, made_how, similarity
 from embed_kcpd.outputs.html_parts import clean, hue, segment_label, share, size_of
 from embed_kcpd.outputs.html_text import text_of
@@ -19,7 +20,14 @@ from embed_kcpd.outputs.phrases import counted, unit_name
 from embed_kcpd.segmentation import SegmentedText
 from embed_kcpd.version import __version__
 
-PANELS: tuple[Callable[[SegmentedText], str], ...] = (contents, fineness, similarity, made_how)
+PANELS: tuple[Callable[[SegmentedText], str], ...] = (
+    contents,
+    levels,
+    chances,
+    fineness,
+    similarity,
+    made_how,
+)
 
 CROWDED = 24
 """Segments from which on the strip has no room for numbers."""

@@ -25,7 +25,8 @@ def _sections(result: SegmentedText) -> Iterator[str]:
         if number > 1:
             gain = result.gains[number - 2]
             bar = f'<i style="width:{share(gain, top):.0f}%"></i>'
-            yield f'<p class="boundary"><span>{bar}</span>gain {gain:.2f}</p>'
+            sure = f", {result.probabilities[number - 2]:.0%} sure" if result.probabilities else ""
+            yield f'<p class="boundary"><span>{bar}</span>gain {gain:.2f}{sure}</p>'
         yield _section(number, segment, unit)
 
 

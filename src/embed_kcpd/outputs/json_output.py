@@ -9,15 +9,20 @@ hold, counts three bytes and is written as its escape.
 """
 
 import json
+import math
 from dataclasses import asdict
 from itertools import accumulate, pairwise
 
 from embed_kcpd.explanation import Explanation
 from embed_kcpd.long_units import byte_length
-from embed_kcpd.segmentation import SegmentedText
+from embed_kcpd.outputs.outline import Heading, outline
+from embed_kcpd.segmentation import Segmentation, SegmentedText
 
 SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.0"}
 """The second number grows with every key that is added, the first when one changes."""
+
+DIGITS = 4
+"""Of the probability at every unit, which is a curve to draw or to cut at a threshold."""
 
 
 def as_values(result: SegmentedText) -> dict[str, object]:
@@ -43,9 +48,57 @@ def as_values(result: SegmentedText) -> dict[str, object]:
             for segment, (start_byte, end_byte) in zip(segments, pairwise(edges), strict=True)
         ],
         "gains": list(result.gains),
+        "confidence": confidence_values(result.segmentation),
+        "hierarchy": hierarchy_values(result),
         "objective": result.segmentation.objective,
         "explanation": explanation_values(result.explain()),
         "provenance": dict(result.provenance),
+    }
+
+
+def confidence_values(found: Segmentation) -> dict[str, object] | None:
+    """The probability of each boundary, of a boundary at every unit, and of none."""
+    if found.confidence is None:
+        return None
+    return {
+        "no_boundary": found.confidence.none,
+        "boundaries": [
+            {"unit": unit, "probability": probability, "first": first, "last": last}
+            for unit, probability in zip(found.boundaries, found.probabilities, strict=True)
+            for first, last in [found.confidence.interval(unit)]
+        ],
+        "units": [round(float(chance), DIGITS) for chance in found.confidence.at],
+    }
+
+
+def hierarchy_values(result: SegmentedText) -> dict[str, object] | None:
+    """The levels, coarsest first, and the tree of their segments."""
+    levels = result.segmentation.hierarchy
+    if levels is None:
+        return None
+    return {
+        "levels": [
+            {
+                "boundaries": list(level.segmentation.boundaries),
+                "lowest_price": level.low,
+                "highest_price": level.high if math.isfinite(level.high) else None,
+            }
+            for level in levels.levels
+        ],
+        "tree": [_heading_values(result, heading) for heading in outline(result)],
+    }
+
+
+def _heading_values(result: SegmentedText, heading: Heading) -> dict[str, object]:
+    lasting = heading.persistence
+    return {
+        "start_unit": heading.start_unit,
+        "end_unit": heading.end_unit,
+        "start_char": result.units[heading.start_unit].start,
+        "end_char": result.units[heading.end_unit - 1].end,
+        "title": heading.title,
+        "persistence": lasting if math.isfinite(lasting) else None,
+        "children": [_heading_values(result, child) for child in heading.children],
     }
 
 

@@ -49,12 +49,18 @@ def as_lines(result: SegmentedText) -> str:
 
 
 def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
-    """For each segment a row with its title and size and a row with its first words."""
+    """For each segment a row with its title and size and a row with its first words.
+
+    Before the size stands how sure the boundary is at which the segment begins.
+    """
     segments = result.segments
     longest = max((_size(segment) for segment in segments), default=1)
+    chances = result.probabilities
     for number, (segment, colour) in enumerate(zip(segments, cycle(COLOURS), strict=False), 1):
         filled = max(1, round(BAR_WIDTH * _size(segment) / longest))
-        size = Text(f"  {_size(segment):>4} ").append("━" * filled, colour)
+        sure = f"{chances[number - 2]:.0%}" if chances and number > 1 else ""
+        size = Text(f"  {sure:>4}" if chances else "", "dim").append(f"  {_size(segment):>4} ")
+        size.append("━" * filled, colour)
         size.append("─" * (BAR_WIDTH - filled), "dim")
         title = Text(f"{number:>3}  ").append(segment.title or "(no title)", f"bold {colour}")
         title.truncate(max(8, width - size.cell_len), overflow="ellipsis", pad=True)

@@ -1,0 +1,73 @@
+"""``embed-kcpd bench confidence``: whether stated probabilities match hit rates."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from embed_kcpd.evaluation.calibration import ClaimsByWarmth
+
+COMMAND = "embed-kcpd bench confidence --data DIR --json FILE --figure FILE"
+
+
+def confidence(
+    *,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA or ../shared/data"
+        ),
+    ] = None,
+    documents: Annotated[
+        int, typer.Option(min=1, help="At most so many documents of a set, evenly spaced.")
+    ] = 50,
+    encoder: Annotated[str, typer.Option(help="Name of the encoder.")] = "minilm-fp32",
+    as_json: Annotated[
+        Path | None, typer.Option("--json", help="Write the table to this file.")
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(help="Write the reliability diagram to this file.")
+    ] = None,
+) -> None:
+    """Calibrate the confidence, leaving out one family of sets at a time."""
+    from embed_kcpd.evaluation.calibration_page import (
+        COLUMNS,
+        calibration_result,
+        calibration_rows,
+        reliability_figure,
+    )
+    from embed_kcpd.outputs.figures import save_figure
+    from embed_kcpd.outputs.files import write_atomically
+
+    found = _measured(data, documents, encoder)
+    rows = calibration_rows(found)
+    for row in (COLUMNS, *rows):
+        cells = (f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row)
+        typer.echo(" | ".join(cells))
+    if as_json is not None:
+        result = calibration_result(rows, COMMAND)
+        write_atomically(as_json, json.dumps(result, indent=1) + "\n")
+    if figure is not None:
+        save_figure(reliability_figure(found), figure)
+
+
+def _measured(data: Path | None, most: int, encoder: str) -> "dict[str, ClaimsByWarmth]":
+    from embed_kcpd.encoders import cached
+    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders.progress import progress
+    from embed_kcpd.evaluation.bench import embed
+    from embed_kcpd.evaluation.calibration import claims
+    from embed_kcpd.evaluation.datasets import load
+    from embed_kcpd.evaluation.granularity_table import MOST_DOCUMENTS, SETS
+
+    model = cached(encoder_by_name(encoder))
+    found = {}
+    with progress("Calibrating", len(SETS)) as advance:
+        for name in SETS:
+            whole = load(name, data)[: MOST_DOCUMENTS.get(name)]
+            some = whole[:: -(-len(whole) // most)]
+            found[name] = claims(some, embed(some, model))
+            advance(1)
+    return found
