@@ -68,6 +68,13 @@ def test_missing_data_is_an_error_that_names_the_variable(tmp_path, monkeypatch)
         load("wiki50")
 
 
+@pytest.mark.parametrize("place", ["wiki300/docs.jsonl", "wiki50/docs.jsonl.gz"])
+def test_a_named_set_is_found_compressed_or_not(tmp_path, place):
+    (tmp_path / place).parent.mkdir()
+    write(tmp_path / place, {"id": "a", "units": ["x"], "boundaries": []})
+    assert load(place.partition("/")[0], tmp_path) == (Document("a", ("x",), ()),)
+
+
 def test_a_blind_document_keeps_its_text_and_hides_its_boundaries():
     document = Document("a", ("x", "y", "z"), (1,))
     assert document.blind() == Document("a", ("x", "y", "z"), ())

@@ -68,16 +68,18 @@ def data_folder() -> Path:
 
 
 def load(name: str, folder: Path | None = None) -> tuple[Document, ...]:
-    """The documents of a named set, in the order of its file."""
+    """The documents of a named set, in the order of its file, compressed or not."""
     if name not in FILES:
         raise InputError(f"no data set is called {name!r}; choose from {', '.join(FILES)}")
     path = (data_folder() if folder is None else folder) / FILES[name]
-    if not path.exists():
-        raise InputError(
-            f"the data set {name} is not at {path}; "
-            f"give the folder of the data sets or set {DATA_VARIABLE}"
-        )
-    return read_documents(path)
+    plain = path.with_name(path.name.removesuffix(".gz"))
+    for candidate in (path, plain, plain.with_name(f"{plain.name}.gz")):
+        if candidate.exists():
+            return read_documents(candidate)
+    raise InputError(
+        f"the data set {name} is not at {path}; "
+        f"give the folder of the data sets or set {DATA_VARIABLE}"
+    )
 
 
 def read_documents(path: Path) -> tuple[Document, ...]:
