@@ -41,6 +41,12 @@ def test_runs_leave_punctuation_out():
     assert word_runs("It's — re-opened!") == [("It's", 0), ("re", 0), ("opened", 0)]
 
 
+@given(st.text(st.characters(max_codepoint=127)))
+def test_the_short_way_for_ascii_finds_the_same_runs(text):
+    """A letter of another script behind the text makes it take the long way."""
+    assert word_runs(text) == word_runs(text + " é")[:-1]
+
+
 @settings(max_examples=30)
 @given(st.text(max_size=100))
 def test_counts_are_finite_and_add_up_over_lines(text):

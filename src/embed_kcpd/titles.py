@@ -12,7 +12,7 @@ words to count; there it is every run of a few characters.
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from embed_kcpd.words import is_unspaced, word_runs
@@ -26,9 +26,6 @@ LONG_WORD = 8
 _RUN_LENGTHS = {2: range(2, 5), 4: range(4, 9)}
 """Characters of a run that stands in for a word, by how many make a word on average."""
 
-Forms = Counter[str]
-"""The forms in which a word was seen, by the number of units."""
-
 
 def titles(segments: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """The most telling words of each segment, the most telling first.
@@ -36,28 +33,48 @@ def titles(segments: Sequence[Sequence[str]]) -> tuple[str, ...]:
     >>> titles([["The cat sat.", "A cat ran."], ["The dog sat.", "Dogs ran."]])
     ('cat', 'dog')
     """
-    seen = [[set(_words(unit)) for unit in units] for units in segments]
-    roots = _roots({word.casefold() for units in seen for unit in units for word in unit})
-    found = [_forms(units, roots) for units in seen]
+    forms = [_forms(units) for units in segments]
+    roots = _roots({form.casefold() for seen in forms for form in seen})
+    counts = [_counted_by_root(seen, roots) for seen in forms]
+    telling = _telling(counts)
+    made = []
+    for seen, count in zip(forms, counts, strict=True):
+        scores = {root: (n - _doubt(root)) * telling[root] for root, n in count.items()}
+        chosen = _best(scores)
+        usual = _usual_forms(seen, roots, set(chosen))
+        made.append(", ".join(usual[root] for root in chosen))
+    return tuple(made)
+
+
+def _telling(counts: Sequence[Counter[str]]) -> dict[str, float]:
+    """What one occurrence of each word says for the segment that has it."""
     everywhere: Counter[str] = Counter()
     spread: Counter[str] = Counter()
-    for forms in found:
-        everywhere.update({root: seen_as.total() for root, seen_as in forms.items()})
-        spread.update(forms.keys())
-    average = everywhere.total() / max(1, len(segments))
+    for count in counts:
+        everywhere.update(count)
+        spread.update(count.keys())
+    average = everywhere.total() / max(1, len(counts))
+    others = max(1, len(counts) - 1)
+    return {
+        root: math.log1p(average / n)
+        * (1 - (spread[root] - 1) / others)
+        * math.log2(1 + min(len(root), LONG_WORD))
+        for root, n in everywhere.items()
+    }
 
-    def telling(root: str, n: int) -> float:
-        # A run of characters that does not come back is hardly ever a word.
-        count = n - 0.9 if is_unspaced(root) else n - 0.5
-        rarity = math.log1p(average / everywhere[root])
-        own = 1 - (spread[root] - 1) / max(1, len(segments) - 1)
-        return count * rarity * own * math.log2(1 + min(len(root), LONG_WORD))
 
-    made = []
-    for forms in found:
-        scores = {root: telling(root, seen_as.total()) for root, seen_as in forms.items()}
-        made.append(", ".join(_usual(forms[root]) for root in _best(scores)))
-    return tuple(made)
+def _doubt(root: str) -> float:
+    """What is taken off a count: a run of characters that does not come back is hardly a word."""
+    return 0.9 if is_unspaced(root) else 0.5
+
+
+def _forms(units: Iterable[str]) -> Counter[str]:
+    """Words as they are written, each counted once in a unit."""
+    seen = Counter(word for unit in units for word in set(_words(unit)))
+    if max(seen.values(), default=0) > 1:
+        # Most runs of characters occur once and would only fill the memory.
+        seen = Counter({w: n for w, n in seen.items() if n > 1 or not is_unspaced(w)})
+    return seen
 
 
 def _words(text: str) -> Iterator[str]:
@@ -83,12 +100,11 @@ def _roots(words: set[str]) -> dict[str, str]:
     return roots
 
 
-def _forms(units: Iterable[set[str]], roots: Mapping[str, str]) -> Mapping[str, Forms]:
-    forms: defaultdict[str, Forms] = defaultdict(Counter)
-    for unit in units:
-        for word in unit:
-            forms[roots[word.casefold()]][word] += 1
-    return forms
+def _counted_by_root(forms: Mapping[str, int], roots: Mapping[str, str]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for form, n in forms.items():
+        counts[roots[form.casefold()]] += n
+    return counts
 
 
 def _best(scores: Mapping[str, float]) -> list[str]:
@@ -103,6 +119,13 @@ def _best(scores: Mapping[str, float]) -> list[str]:
     return best
 
 
-def _usual(forms: Forms) -> str:
-    """The form seen most often; a small letter wins a tie, since any word may begin a sentence."""
-    return min(forms, key=lambda form: (-forms[form], form.swapcase()))
+def _usual_forms(
+    forms: Mapping[str, int], roots: Mapping[str, str], wanted: set[str]
+) -> dict[str, str]:
+    """The form seen most often of each word; a small letter wins a tie, since any word may
+    begin a sentence."""
+    usual: dict[str, str] = {}
+    candidates = [form for form in forms if roots[form.casefold()] in wanted]
+    for form in sorted(candidates, key=lambda form: (-forms[form], form.swapcase())):
+        usual.setdefault(roots[form.casefold()], form)
+    return usual
