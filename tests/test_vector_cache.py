@@ -154,7 +154,12 @@ def test_clearing_forgets_everything(tmp_path):
     file.clear()
     assert file.size == 0
     assert file.holdings() == ()
+    file.path.write_bytes(b"damage" * 100)
+    with pytest.warns(RuntimeWarning, match="set aside"):
+        file.holdings()
+    assert file.size == 600
     file.clear()
+    assert [path.name for path in tmp_path.iterdir()] == ["v.sqlite.lock"]
 
 
 def _encode_many(path, first, failures):

@@ -81,6 +81,7 @@ def _drawn(what: str, total: int, in_bytes: bool) -> "Progress":
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
+        redirect_stdout=False,
     )
     bar.add_task(what, total=total)
     bar.start()

@@ -54,8 +54,12 @@ class Session:
         order = np.argsort([len(ids) for ids in tokens], kind="stable")
         batches = [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
         work = [[tokens[place] for place in places] for places in batches]
-        with ThreadPoolExecutor(self._threads) as pool:
+        pool = ThreadPoolExecutor(self._threads)
+        try:
             yield from zip(batches, pool.map(self._vectors, work), strict=True)
+        finally:
+            # After an interrupt nobody waits for the batches that have not begun.
+            pool.shutdown(cancel_futures=True)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, without the model's first and last mark."""

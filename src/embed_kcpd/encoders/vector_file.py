@@ -8,6 +8,7 @@ the file is never the caller's: a damaged one is set aside and begun anew, one t
 be opened or written is left alone, each with a warning.
 """
 
+import glob
 import sqlite3
 import time
 import warnings
@@ -23,6 +24,7 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.locks import exclusive
+from embed_kcpd.errors import OutputError
 
 Key = bytes
 Answer = TypeVar("Answer")
@@ -36,6 +38,7 @@ CREATE TABLE IF NOT EXISTS vectors (
 _KEYS_PER_QUERY = 500
 _BUSY_SECONDS = 60.0
 _TYPES = ("<f4", "<f8")
+_DAMAGED = ".damaged-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +72,18 @@ class VectorFile:
 
     @property
     def size(self) -> int:
-        """Bytes on disk."""
-        return sum(path.stat().st_size for path in self._parts() if path.exists())
+        """Bytes on disk, with what was set aside."""
+        paths = (*self._parts(), *self._set_asides())
+        return sum(path.stat().st_size for path in paths if path.exists())
 
     def clear(self) -> None:
-        """Remove the file; a process that is using it goes on with a new one."""
-        with exclusive(self._lock):
-            for path in self._parts():
-                path.unlink(missing_ok=True)
+        """Remove the file and what was set aside; who is using it goes on with a new one."""
+        try:
+            with exclusive(self._lock):
+                for path in (*self._parts(), *self._set_asides()):
+                    path.unlink(missing_ok=True)
+        except OSError as error:
+            raise OutputError(f"cannot remove {self.path}: {error}") from error
 
     @property
     def _lock(self) -> Path:
@@ -84,6 +91,9 @@ class VectorFile:
 
     def _parts(self) -> tuple[Path, ...]:
         return tuple(self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm"))
+
+    def _set_asides(self) -> tuple[Path, ...]:
+        return tuple(self.path.parent.glob(f"{glob.escape(self.path.name)}*{_DAMAGED}*"))
 
     def _safely(
         self,
@@ -127,7 +137,7 @@ class VectorFile:
         with exclusive(self._lock):
             if self._is_sound():
                 return
-            ending = f".damaged-{time.strftime('%Y%m%d-%H%M%S')}"
+            ending = f"{_DAMAGED}{time.strftime('%Y%m%d-%H%M%S')}"
             for path in self._parts():
                 if path.exists():
                     path.replace(path.with_name(path.name + ending))
