@@ -10,67 +10,86 @@ it, rounded to half precision, by which the default tests judge the default enco
 """
 
 import json
+import os
 import shutil
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
-from embed_kcpd.encoders import Precision
+from embed_kcpd.encoders import MiniLm
 from embed_kcpd.encoders.fetching import official_folder
-from embed_kcpd.encoders.official import MINILM
-from embed_kcpd.encoders.store import official_home, ready_model
+from embed_kcpd.encoders.official import MINILM, MPNET
+from embed_kcpd.encoders.pretrained import PretrainedEncoder
+from embed_kcpd.encoders.store import official_home
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 SENTENCES = DATA / "reference_sentences.txt"
 VECTORS = DATA / "minilm_reference.npz"
 
-# What the publishers say about the model in the small files beside its weights.
-SETTINGS = {
-    "config.json": {
-        "architectures": ["BertModel"],
-        "model_type": "bert",
-        "hidden_act": "gelu",
-        "hidden_size": 384,
-        "intermediate_size": 1536,
-        "layer_norm_eps": 1e-12,
-        "max_position_embeddings": 512,
-        "num_attention_heads": 12,
-        "num_hidden_layers": 6,
-        "pad_token_id": 0,
-        "type_vocab_size": 2,
-        "vocab_size": 30522,
-    },
-    "tokenizer_config.json": {"do_lower_case": True, "tokenizer_class": "BertTokenizer"},
-    "sentence_bert_config.json": {"max_seq_length": 256, "do_lower_case": False},
+TRANSFORMERS = "sentence_transformers.models."
+
+# What the publishers say about the models in the small files beside their weights.
+COMMON = {
     "modules.json": [
-        {"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"},
-        {
-            "idx": 1,
-            "name": "1",
-            "path": "1_Pooling",
-            "type": "sentence_transformers.models.Pooling",
-        },
-        {
-            "idx": 2,
-            "name": "2",
-            "path": "2_Normalize",
-            "type": "sentence_transformers.models.Normalize",
-        },
+        {"idx": 0, "name": "0", "path": "", "type": f"{TRANSFORMERS}Transformer"},
+        {"idx": 1, "name": "1", "path": "1_Pooling", "type": f"{TRANSFORMERS}Pooling"},
+        {"idx": 2, "name": "2", "path": "2_Normalize", "type": f"{TRANSFORMERS}Normalize"},
     ],
-    "1_Pooling/config.json": {"word_embedding_dimension": 384, "pooling_mode_mean_tokens": True},
+}
+SETTINGS: dict[str, dict[str, object]] = {
+    MINILM.name: {
+        "config.json": {
+            "model_type": "bert",
+            "hidden_act": "gelu",
+            "hidden_size": 384,
+            "intermediate_size": 1536,
+            "layer_norm_eps": 1e-12,
+            "max_position_embeddings": 512,
+            "num_attention_heads": 12,
+            "num_hidden_layers": 6,
+            "pad_token_id": 0,
+            "type_vocab_size": 2,
+            "vocab_size": 30522,
+        },
+        "tokenizer_config.json": {"do_lower_case": True, "tokenizer_class": "BertTokenizer"},
+    },
+    MPNET.name: {
+        "config.json": {
+            "model_type": "mpnet",
+            "hidden_act": "gelu",
+            "hidden_size": 768,
+            "intermediate_size": 3072,
+            "layer_norm_eps": 1e-5,
+            "max_position_embeddings": 514,
+            "num_attention_heads": 12,
+            "num_hidden_layers": 12,
+            "pad_token_id": 1,
+            "relative_attention_num_buckets": 32,
+            "vocab_size": 30527,
+        },
+        "tokenizer_config.json": {"do_lower_case": True, "tokenizer_class": "MPNetTokenizer"},
+    },
 }
 
 
-def write_folder(target: Path) -> Path:
-    """The official model in the form sentence-transformers reads."""
-    ready_model(MINILM, Precision.INT8)
-    files = official_folder(MINILM, official_home(MINILM), None)
+def write_folder(target: Path, encoder: PretrainedEncoder | None = None) -> Path:
+    """The encoder's official model in the form sentence-transformers reads."""
+    model = (encoder or MiniLm()).model
+    (encoder or MiniLm()).encode(["fetch and prepare"])
+    named = os.environ.get(model.variable)
+    files = official_folder(model, official_home(model), Path(named) if named else None)
     (target / "2_Normalize").mkdir(parents=True)
     (target / "1_Pooling").mkdir()
-    for file in MINILM.files:
+    for file in model.files:
         shutil.copyfile(files / file.name, target / file.name)
-    for name, content in SETTINGS.items():
+    settings = COMMON | SETTINGS[model.name]
+    settings["sentence_bert_config.json"] = {"max_seq_length": model.max_tokens}
+    settings["1_Pooling/config.json"] = {
+        "word_embedding_dimension": model.dimension,
+        "pooling_mode_mean_tokens": True,
+    }
+    for name, content in settings.items():
         (target / name).write_text(json.dumps(content))
     return target
 

@@ -1,6 +1,7 @@
 """Progress bars: on a terminal, when work is long, and one at a time."""
 
 import io
+import re
 import sys
 from contextlib import suppress
 
@@ -56,15 +57,31 @@ def test_a_pipe_sees_nothing(capfd):
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_bar_inside_a_bar_is_not_drawn(monkeypatch):
+def test_a_count_inside_a_count_moves_the_outer_bar(monkeypatch):
+    """Nothing is counted twice, and an encoder that reports nothing still arrives."""
     terminal = on_terminal(monkeypatch)
-    with progress("outer", 2) as outer:
-        outer(1)
-        with progress("inner", 5) as inner:
-            inner(5)
-        outer(1)
-    assert "outer" in terminal.getvalue()
+    with progress("outer", 20) as outer:
+        for reported in (10, 0):
+            with progress("inner", 10) as inner:
+                for _ in range(reported):
+                    inner(1)
+            outer(10)
+    shown = re.findall(r"(\d+)/20", terminal.getvalue())
     assert "inner" not in terminal.getvalue()
+    assert sorted(shown, key=int) == shown
+    assert shown[-1] == "20"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_fetching_has_a_bar_of_its_own_before_encoding_begins(monkeypatch):
+    """Bytes are not texts: a model fetched on the way shows its own progress."""
+    terminal = on_terminal(monkeypatch)
+    with progress("Encoding", 4) as encoded:
+        with progress("Fetching", 1000, in_bytes=True) as fetched:
+            fetched(1000)
+        encoded(4)
+    assert terminal.getvalue().index("Fetching") < terminal.getvalue().index("Encoding")
+    assert "4/4" in terminal.getvalue()
 
 
 @pytest.mark.usefixtures("impatient")

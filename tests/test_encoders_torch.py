@@ -1,11 +1,12 @@
 """What only sentence-transformers can judge; run with ``make test-torch``."""
 
 import json
+import os
 
 import numpy as np
 import pytest
 
-from embed_kcpd.encoders import MiniLm, Precision, cached
+from embed_kcpd.encoders import MiniLm, MpNet, Precision, cached
 from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
 from embed_kcpd.encoders.session import Session
 from embed_kcpd.errors import EncoderError
@@ -128,13 +129,32 @@ def test_our_tiny_transformers_agree_with_torch(folder, tmp_path, monkeypatch):
         assert naive == pytest.approx(theirs[places[0]], abs=2e-5)
 
 
+def sentences(count):
+    if not datasets.data_folder().is_dir():
+        pytest.skip(f"no data in {datasets.data_folder()}")
+    return [unit for document in datasets.load("wiki50") for unit in document.units][:count]
+
+
+def test_a_hundred_sentences_of_mpnet_agree_with_sentence_transformers(tmp_path):
+    """The model is large, so only where its official files are: ``EMBED_KCPD_MPNET``."""
+    import reference
+
+    if not os.environ.get("EMBED_KCPD_MPNET"):
+        pytest.skip("EMBED_KCPD_MPNET names no folder with all-mpnet-base-v2")
+    texts = [*sentences(100), "a text longer than the model reads " * 100]
+    folder = reference.write_folder(tmp_path / "model", MpNet(Precision.FLOAT32))
+    theirs = reference.reference_vectors(texts, folder)
+    for precision, mean in ((Precision.INT8, 0.99), (Precision.FLOAT32, 0.99999)):
+        found = (MpNet(precision).encode(texts) * theirs).sum(axis=1)
+        print(f"{precision.value}: mean {found.mean():.5f}, least {found.min():.5f}")
+        assert found.mean() >= mean
+
+
 def test_a_thousand_sentences_agree_with_sentence_transformers(tmp_path):
     """Cosine to its float32 vectors: int8 at least 0.995 on average, float32 all but equal."""
     import reference
 
-    if not datasets.data_folder().is_dir():
-        pytest.skip(f"no data in {datasets.data_folder()}")
-    texts = [unit for document in datasets.load("wiki50") for unit in document.units][:1000]
+    texts = sentences(1000)
     theirs = reference.reference_vectors(texts, reference.write_folder(tmp_path / "model"))
     for precision, mean, least in (
         (Precision.INT8, 0.995, 0.9),

@@ -3,7 +3,8 @@
 In:  what is being done, and how much of it there is.
 Out: a context whose value is called with each step's size.
 
-Nothing is drawn in the first second, into a pipe or a file, or inside another bar.
+Nothing is drawn in the first second, into a pipe or into a file.  There is one bar: a count
+inside another count moves the outer bar ahead, until the outer step settles it.
 """
 
 import sys
@@ -19,22 +20,25 @@ if TYPE_CHECKING:
 Advance = Callable[[int], None]
 
 PATIENCE_SECONDS = 1.0
-_is_inside: ContextVar[bool] = ContextVar("is_inside", default=False)
+_outer: ContextVar["_Bar | None"] = ContextVar("outer", default=None)
 
 
 @contextmanager
 def progress(what: str, total: int, *, in_bytes: bool = False) -> Iterator[Advance]:
     """Count up to ``total``; the bar appears on standard error once the work takes long."""
-    if _is_inside.get() or not sys.stderr.isatty():
+    outer = _outer.get()
+    if not sys.stderr.isatty():
         yield _silent
-        return
-    bar = _Bar(what, total, in_bytes)
-    token = _is_inside.set(True)
-    try:
-        yield bar.advance
-    finally:
-        _is_inside.reset(token)
-        bar.close()
+    elif outer is not None and not in_bytes:
+        yield outer.move_ahead
+    else:
+        bar = _Bar(what, total, in_bytes)
+        token = _outer.set(bar)
+        try:
+            yield bar.advance
+        finally:
+            _outer.reset(token)
+            bar.close()
 
 
 def _silent(amount: int) -> None:
@@ -46,16 +50,25 @@ class _Bar:
 
     def __init__(self, what: str, total: int, in_bytes: bool) -> None:
         self._what, self._total, self._in_bytes = what, total, in_bytes
-        self._done = 0
+        self._done = self._ahead = 0
         self._appears_at = time.monotonic() + PATIENCE_SECONDS
         self._shown: Progress | None = None
 
+    def move_ahead(self, amount: int) -> None:
+        """Part of the step that the outer count will report as a whole."""
+        self._ahead += amount
+        self._draw()
+
     def advance(self, amount: int) -> None:
         self._done += amount
+        self._ahead = 0
+        self._draw()
+
+    def _draw(self) -> None:
         if self._shown is None and time.monotonic() >= self._appears_at:
             self._shown = _drawn(self._what, self._total, self._in_bytes)
         if self._shown is not None:
-            self._shown.update(self._shown.task_ids[0], completed=self._done)
+            self._shown.update(self._shown.task_ids[0], completed=self._done + self._ahead)
 
     def close(self) -> None:
         if self._shown is not None:
