@@ -210,3 +210,38 @@ def test_json_says_whether_the_result_is_reliable(run, sample):
     assert told["is_reliable"] is False
     assert "too few" in told["reason"]
     assert told["evidence"]["finer"] >= told["evidence"]["coarser"]
+
+
+def test_a_report_is_written_beside_what_is_printed(run, sample, tmp_path):
+    """Named after the file."""
+    code, out, _ = run("segment", sample, "--html", tmp_path / "report.html")
+    assert code == 0
+    assert out.count("\n") == 2
+    assert '<h1 dir="auto">sample.txt</h1>' in (tmp_path / "report.html").read_text()
+
+
+def test_a_file_that_cannot_be_written_is_found_before_the_work(run, sample, tmp_path, monkeypatch):
+    """Neither a missing folder nor an overwritten text is noticed only at the end."""
+    monkeypatch.setattr("embed_kcpd.pipeline.segment", None)
+    page = tmp_path / "page.html"
+    for options, message in [
+        (["--html", tmp_path / "no" / "page.html"], "there is no folder"),
+        (["--output", sample], "would overwrite the text itself"),
+        (["--html", page, "--output", page], "would overwrite what --html writes"),
+    ]:
+        code, out, err = run("segment", sample, *options)
+        assert (code, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1
+    assert sample.read_text() == TEXT
+
+
+def test_results_are_utf_8_whatever_the_machine_speaks(run, monkeypatch):
+    """An old locale must not break a Chinese text."""
+    printed = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(printed, encoding="ascii"))
+    code, *_ = run("segment", "-", stdin="今天很好。".encode())
+    sys.stdout.flush()
+
+    assert code == 0
+    assert printed.getvalue().decode().endswith("今天很好。\n")

@@ -3,6 +3,7 @@
 Every error raised on purpose becomes one line on standard error and exit code 2.
 """
 
+import io
 import sys
 
 import typer
@@ -55,6 +56,10 @@ def options(
 
 
 def main() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Whatever the machine's own encoding is, results are UTF-8 like the texts.
+            stream.reconfigure(encoding="utf-8")
     try:
         app()
     except EmbedKcpdError as error:

@@ -6,6 +6,7 @@ Out: splitter, encoder, objective; or an error naming the options at odds.  How 
 """
 
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from embed_kcpd.errors import OptionsError
@@ -74,3 +75,19 @@ def chosen_encoder(name: str, threads: int | None, cache: bool) -> "Encoder":
 
     encoder = encoder_by_name(name, threads)
     return cached(encoder) if cache else encoder
+
+
+def check_targets(file: str, **targets: Path | None) -> None:
+    """Raise, before any work is done, if a file cannot be written where it should go.
+
+    >>> check_targets("notes.txt", html=None)
+    """
+    taken = {} if file == "-" else {Path(file).resolve(): "the text itself"}
+    for name, path in targets.items():
+        if path is None:
+            continue
+        if not path.resolve().parent.is_dir():
+            raise OptionsError(f"--{name} {path}: there is no folder {path.resolve().parent}")
+        if path.resolve() in taken:
+            raise OptionsError(f"--{name} {path} would overwrite {taken[path.resolve()]}")
+        taken[path.resolve()] = f"what --{name} writes"

@@ -5,7 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from embed_kcpd.cli import options as o
-from embed_kcpd.cli.choices import UnitName, chosen_encoder, chosen_objective, chosen_splitter
+from embed_kcpd.cli.choices import (
+    UnitName,
+    check_targets,
+    chosen_encoder,
+    chosen_objective,
+    chosen_splitter,
+)
 from embed_kcpd.cli.fineness import Fineness, chosen_granularity
 
 if TYPE_CHECKING:
@@ -46,13 +52,13 @@ def segment(
 ) -> None:
     """Cut a text where its topic changes.
 
-    On a terminal the segments are printed for people; in a pipe as lines of first unit, unit
-    after the last, first character, character after the last, title and first words.
+    A terminal shows the segments; a pipe gets a line of fields for each of them.
     """
     from embed_kcpd import pipeline
     from embed_kcpd.cli.reading import read_text
     from embed_kcpd.text_limits import TextLimits
 
+    check_targets(file, html=html, output=output)
     fineness = Fineness(
         coarser=coarser,
         finer=finer,
