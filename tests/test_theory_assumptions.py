@@ -120,7 +120,9 @@ def test_two_changes_contradict_the_assumption_on_mixed_intervals():
     one = check_assumptions(1000, 1, spacing=400)
     two = check_assumptions(1000, 1, spacing=300)
     assert one.verdicts[7].holds is True
+    assert one.smallest_n == one.verdicts[6].smallest_n
     assert two.verdicts[7].holds is False
+    assert two.smallest_n is None
     assert not two.localisation_applies
 
 
@@ -162,4 +164,4 @@ def test_the_command_prints_tables_for_people():
     result = CliRunner().invoke(app, ["theory", "check", "--n", "2000", "--memory", "3"])
     assert result.exit_code == 0
     assert "15061.9" in result.stdout
-    assert "28,075,718" in result.stdout
+    assert "can hold from n = 28,075,718 on" in result.stdout

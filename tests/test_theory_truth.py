@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 
 import naive
 import naive_theory
+from embed_kcpd.costs import GramCost, LinearCost
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.kernels import Cosine, Rbf
-from embed_kcpd.theory import quantities
+from embed_kcpd.solvers import cheapest_with_count
+from embed_kcpd.theory import quantities, sharper
 from embed_kcpd.theory.population import (
     linear_means,
     rbf_means,
@@ -189,6 +191,62 @@ def test_between_two_changes_every_cut_gains_a_bounded_amount(memory):
     ceiling = 2.0 / 20 + quantities.mixed_segment_correction(memory, size=20)
     assert max(largest) <= ceiling
     assert largest[-1] <= largest[0] * 1.1
+
+
+@pytest.mark.parametrize(("inner", "outer"), [(10, 10), (10, 40), (10, 400)])
+def test_one_cut_of_a_short_block_between_long_ones_gains_its_square_over_the_long_one(
+    inner, outer
+):
+    """A B A: cutting at the first change gains g^2 L / ((2L + g)(L + g)) Delta^2, far less than
+    g Delta^2, while two cuts gain in proportion to g."""
+    rows = np.eye(2)[[0] * outer + [1] * inner + [0] * outer]
+    cost = LinearCost(rows)
+    n = len(rows)
+
+    def one(start, end):
+        return float(cost.column(np.array([start]), end)[0])
+
+    gain = one(0, n) - one(0, outer) - one(outer, n)
+    exact = inner**2 * outer / ((2 * outer + inner) * (outer + inner)) * 2.0
+    assert gain == pytest.approx(exact)
+    both = one(0, n) - one(0, outer) - one(outer, outer + inner) - one(outer + inner, n)
+    assert both == pytest.approx(2 * inner * outer / (2 * outer + inner) * 2.0)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(2, 8), st.data())
+def test_a_gain_is_the_squared_distance_of_two_means_and_never_negative(seed, size, data):
+    """C(s, e) - C(s, t) - C(t, e) = rho |mean - mean'|^2, which the sharper bounds rest on."""
+    rows = np.random.default_rng(seed).normal(size=(size, 3))
+    cut = data.draw(st.integers(1, size - 1))
+    gram = rows @ rows.T
+    parts = ((0, size), (0, cut), (cut, size))
+    whole, left, right = (naive.gram_cost(gram, start, end) for start, end in parts)
+    apart = rows[:cut].mean(axis=0) - rows[cut:].mean(axis=0)
+    rho = cut * (size - cut) / size
+    assert whole - left - right == pytest.approx(rho * apart @ apart, abs=1e-9)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**6), st.integers(2, 30), st.integers(1, 5))
+def test_no_data_can_pay_more_than_half_the_units_per_boundary(seed, size, count):
+    """K boundaries gain at most M T K / (K + 1) when 0 <= k <= M, with equality for blocks that
+    have nothing in common."""
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(size, 2)) * rng.uniform(0.1, 20)
+    n_segments = min(count + 1, size)
+    cost = GramCost(Rbf(1.0).gram(rows))
+    best = cheapest_with_count(cost, n_segments)
+    gain = float(cost.column(np.array([0]), size)[0]) - sum(best.costs)
+    assert gain <= size * (1 - 1 / n_segments) + 1e-9
+    assert gain / max(1, n_segments - 1) <= sharper.useful_penalty_limit(size) + 1e-9
+
+
+def test_blocks_that_have_nothing_in_common_pay_exactly_that_much():
+    gram = np.kron(np.eye(2), np.ones((5, 5)))
+    best = cheapest_with_count(GramCost(gram), 2)
+    whole = GramCost(gram).column(np.array([0]), 10)[0]
+    assert whole - sum(best.costs) == pytest.approx(sharper.useful_penalty_limit(10))
 
 
 @given(st.lists(st.floats(-2, 2), min_size=1, max_size=5), st.integers(1, 9))

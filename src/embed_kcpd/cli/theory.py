@@ -54,7 +54,7 @@ def check(
         n, memory, bound, signal=signal, spacing=spacing, penalty=penalty, min_size=min_size
     )
     if as_json:
-        typer.echo(json.dumps(asdict(report), indent=2))
+        typer.echo(json.dumps({**asdict(report), "smallest_n": report.smallest_n}, indent=2))
     else:
         _print_report(report)
 
@@ -238,3 +238,6 @@ def _print_report(report: "AssumptionReport") -> None:
         claim = f"[bold]{verdict.name}[/]: {verdict.claim}{reason}"
         verdicts.add_row(claim, holds, margin, first)
     console.print(verdicts)
+    together = report.smallest_n
+    when = "at no n" if together is None else f"from n = {together:,} on"
+    console.print(f"Together the paper's assumptions can hold {when}.", highlight=False)

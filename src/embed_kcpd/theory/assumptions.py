@@ -46,8 +46,19 @@ class AssumptionReport:
     @property
     def localisation_applies(self) -> bool:
         """Whether nothing that numbers can decide speaks against Theorem 4.12."""
-        paper = [verdict for verdict in self.verdicts if verdict.name.startswith("A")]
-        return all(verdict.holds is not False for verdict in paper)
+        return all(verdict.holds is not False for verdict in self._decided)
+
+    @property
+    def smallest_n(self) -> int | None:
+        """The smallest n at which everything that numbers can decide holds together."""
+        firsts = [verdict.smallest_n for verdict in self._decided]
+        known = [first for first in firsts if first is not None]
+        return max(known) if len(known) == len(firsts) else None
+
+    @property
+    def _decided(self) -> list[Verdict]:
+        """The verdicts on the paper's own assumptions that are more than 'given' or a limit."""
+        return [one for one in self.verdicts if one.name.startswith("A") and one.holds is not None]
 
 
 def check_assumptions(
