@@ -2,15 +2,19 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import naive
 import naive_confidence
 from embed_kcpd import Limits
-from embed_kcpd.confidence import Posterior, posterior
+from embed_kcpd.confidence import matched_posterior, posterior
 from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.kernels import Cosine
+from embed_kcpd.objectives import Problem
+from embed_kcpd.segmentation import Posterior
+from embed_kcpd.solvers import cheapest_with_count
 from test_exact import problems
 
 
@@ -76,3 +80,16 @@ def test_a_temperature_must_be_positive(temperature):
 def test_an_interval_stops_where_no_probability_is_left():
     at = np.array([0.0, 0.0, 0.3, 0.4, 0.0, 0.9])
     assert Posterior(at, at, 0.0).interval(3) == (2, 3)
+
+
+@given(problems(), st.sampled_from([5.0, 50.0]))
+def test_heat_spreads_boundaries_and_makes_no_more_of_them(problem, temperature):
+    """As many are expected as were found, however hot it is, unless limits forbid it."""
+    rows, weights, _, _, _ = problem
+    assume(len(rows) >= 3)
+    whole = Problem(
+        LinearCost(rows, weights, 1.0), np.zeros(len(rows)), weights, rows, weights, Cosine(), "x"
+    )
+    found = cheapest_with_count(whole.cost, 2)
+    matched = matched_posterior(whole, found, np.zeros(len(rows)), temperature)
+    assert matched.at.sum() == pytest.approx(1.0, rel=0.08)

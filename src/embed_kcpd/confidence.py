@@ -21,11 +21,12 @@ exp(log_sum[s] - log_sum[t] + (price[t] - price[s] - C(s, t) + slack) / temperat
 Below ``NEGLIGIBLE`` it is left out, from the moment t itself is an admissible start.
 
 Units of a text are not independent, so evidence is counted more than once and the
-temperature must be above that of a likelihood.  ``text_temperature`` sets it in terms of the
-text, times one constant that was calibrated on texts with known boundaries
-(``docs/confidence.md``).  Heat also makes segmentations with many boundaries likely, because
-there are more of them; so a boundary never pays less than the odds of the rate at which
-boundaries were found, and without any evidence its probability is that rate.
+temperature must be above that of a likelihood.  ``text_temperature`` sets it by what the
+order of the units tells, times one constant that was calibrated on texts with known
+boundaries (``docs/confidence.md``).  Heat alone would also multiply boundaries, because there
+are far more segmentations with many than with few, and every cut gains a little.  So all
+prices are moved by the same amount until as many boundaries are expected as were found: heat
+spreads boundaries, it does not make more of them.
 """
 
 import math
@@ -44,54 +45,68 @@ from embed_kcpd.segmentation import Posterior, Segmentation
 NEGLIGIBLE = 1e-12
 """Share of probability below which a start is no longer followed."""
 
-WARMTH = 0.68
-"""Temperature of a text whose boundaries cost one and whose order tells as much as one
-standard deviation per root of its units: the one calibrated constant."""
+WARMTH = 0.44
+"""Temperature of a text whose order tells one standard deviation per root of its units:
+the one calibrated constant."""
 
 LEAST_ORDER = 0.3
 """An order that tells less than this tells nothing."""
 
-LEAST_PRICE = 0.1
-"""Boundaries that cost nothing would leave nothing to weigh evidence against."""
+SILENCE = 0.5
+"""Boundaries expected in a text that was left uncut."""
+
+COUNT_TOLERANCE = 0.05
+"""How near the expected number of boundaries comes to the number found, as a logarithm."""
+
+MOST_MOVES = 12
+"""Prices tried to get there; where the count jumps between two of them, it stays between."""
 
 NEAR = 1
 """A boundary counts as hit when a true one lies within this many units."""
 
 
 def confidence(problem: Problem, found: Segmentation, prices: FloatArray) -> Posterior:
-    """Probabilities for a segmentation that was found at these prices.
-
-    Where the number of segments was given there is no price; the least gain of a boundary
-    then stands for it, the highest price at which all of them pay.
-    """
-    if found.gains and not (prices > problem.gaps).any():
-        prices = prices + max(0.0, min(found.gains))
-    temperature = text_temperature(problem, prices)
-    return posterior(
-        problem.cost, odds_prices(found, prices, temperature), temperature, problem.limits
-    )
+    """Probabilities for a segmentation that was found at these prices."""
+    temperature = text_temperature(problem)
+    return matched_posterior(problem, found, prices, temperature)
 
 
-def text_temperature(problem: Problem, prices: FloatArray) -> float:
+def text_temperature(problem: Problem) -> float:
     """The temperature that suits the text.
 
-    In proportion to the price, since evidence is measured against it, and falling with the
-    square of what the order of the units tells (``order_score`` per root of their number):
-    where neighbours are hardly more alike than strangers, a gain means little.
+    It falls with the square of what the order of the units tells (``order_score`` per root
+    of their number): where neighbours are hardly more alike than strangers, a gain means
+    little.
     """
-    n = problem.n_units
-    if n < 2:
-        return WARMTH
-    price = max(float(np.median((prices - problem.gaps)[1:])), LEAST_PRICE)
-    order = order_score(problem.rows * problem.weights[:, None]) / math.sqrt(n)
-    return WARMTH * price / max(order, LEAST_ORDER) ** 2
+    order = order_score(problem.rows * problem.weights[:, None])
+    per_root = order / math.sqrt(max(problem.n_units, 1))
+    return WARMTH / max(per_root, LEAST_ORDER) ** 2
 
 
-def odds_prices(found: Segmentation, prices: FloatArray, temperature: float) -> FloatArray:
-    """The prices, nowhere below the odds of the rate at which boundaries were found."""
-    boundaries = max(len(found.boundaries), 0.5)
-    odds = math.log(max(found.n_units - 1 - boundaries, 0.5) / boundaries)
-    return np.maximum(prices, temperature * odds)
+def matched_posterior(
+    problem: Problem, found: Segmentation, prices: FloatArray, temperature: float
+) -> Posterior:
+    """The posterior whose expected number of boundaries is the number found.
+
+    The expected number falls as prices rise, so a bracket of two prices is widened and then
+    halved.
+    """
+    target = max(float(len(found.boundaries)), SILENCE)
+    low, high, move = -math.inf, math.inf, 0.0
+    for _ in range(MOST_MOVES):
+        result = posterior(problem.cost, prices + move, temperature, problem.limits)
+        excess = math.log(max(float(result.at.sum()), 1e-9) / target)
+        if abs(excess) <= COUNT_TOLERANCE:
+            break
+        if excess > 0:
+            low = move
+        else:
+            high = move
+        if math.isinf(high - low):
+            move += temperature * (excess + math.copysign(0.2, excess))
+        else:
+            move = (low + high) / 2
+    return result
 
 
 def posterior(

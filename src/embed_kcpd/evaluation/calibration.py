@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
-from embed_kcpd.confidence import NEAR, WARMTH, odds_prices, posterior, text_temperature
+from embed_kcpd.confidence import NEAR, WARMTH, matched_posterior, text_temperature
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.granularity_table import family
 from embed_kcpd.evaluation.ours import words_of
@@ -23,7 +23,7 @@ from embed_kcpd.limits import UNLIMITED
 from embed_kcpd.objectives import Contrast
 from embed_kcpd.reach_rule import Reach
 
-WARMTHS = (0.24, 0.34, 0.48, WARMTH, 0.96, 1.36, 1.92)
+WARMTHS = (0.22, 0.31, WARMTH, 0.62, 0.88)
 """Values tried, in steps of about the square root of two."""
 
 N_BINS = 10
@@ -78,12 +78,12 @@ def claims(
         decision = Reach().decide(problem)
         found = list(decision.segmentation.boundaries)
         hit += is_hit(found, document.boundaries)
-        usual = text_temperature(problem, decision.prices)
         for warmth in warmths:
-            temperature = usual * warmth / WARMTH
-            prices = odds_prices(decision.segmentation, decision.prices, temperature)
-            near = posterior(problem.cost, prices, temperature).near
-            stated[warmth] += near[found].tolist()
+            temperature = text_temperature(problem) * warmth / WARMTH
+            matched = matched_posterior(
+                problem, decision.segmentation, decision.prices, temperature
+            )
+            stated[warmth] += matched.near[found].tolist()
     return {warmth: Claims(np.array(stated[warmth]), np.array(hit)) for warmth in warmths}
 
 
