@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 
-.PHONY: help demo test test-torch bench-encoder bench-cold-start lint docs docs-picture chromium clean
+.PHONY: help demo test test-torch bench-encoder bench-cold-start lint docs docs-picture chromium model clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -15,7 +15,7 @@ demo: $(READY) ## segment a sample text, write report.html
 	$(BIN)/embed-kcpd segment examples/garden.txt --html report.html
 	@echo "The report is in report.html"
 
-test: $(READY) lint chromium ## everything that has to pass
+test: $(READY) lint chromium model ## everything that has to pass
 	$(BIN)/python -m pytest
 
 .PHONY: test-paper bench-paper bench-ruptures bench-arxiv
@@ -75,6 +75,10 @@ chromium: ## install Chromium where apt-get may be used
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
 	|| { command -v apt-get >/dev/null && $(APT) update -qq && $(APT) install -y -qq chromium; } \
 	|| echo "Chromium is not here and cannot be installed: the browser tests will be skipped."
+
+# The examples of the documents run with the real encoder and say so where it cannot be had.
+model: $(READY) ## fetch the default encoder
+	@$(BIN)/embed-kcpd download || echo "The encoder cannot be had: the examples will be skipped."
 
 clean: ## remove what make made
 	rm -rf $(VENV) build dist report.html
