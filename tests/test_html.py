@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd import Lines, segment, segment_units
+from embed_kcpd import Lines, Penalty, segment, segment_units
 from embed_kcpd.outputs import as_html
 from test_pipeline import SOIL, STARS
 
@@ -115,7 +115,11 @@ def test_characters_html_cannot_hold_are_replaced(encoder):
 
 
 def test_a_report_of_five_thousand_sentences_is_light(encoder):
-    """The page grows with its text and little else."""
-    units = [f"{sentence} {i}" for i in range(625) for sentence in SOIL + STARS]
-    written = as_html(segment_units(units, encoder=encoder))
-    assert len(written) < sum(map(len, units)) + 300_000
+    """The page grows with its text, and by less than a kilobyte with each segment."""
+    units = [sentence for _ in range(125) for sentence in SOIL * 5 + STARS * 5]
+    result = segment_units(units, encoder=encoder, granularity=Penalty(1.0))
+    written = as_html(result)
+
+    assert len(units) == 5_000
+    assert len(result.segments) >= 250
+    assert len(written) < len(result.text) + 1_000 * len(result.segments) + 200_000

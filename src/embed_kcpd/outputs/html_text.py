@@ -20,12 +20,12 @@ def text_of(result: SegmentedText) -> str:
 
 
 def _sections(result: SegmentedText) -> Iterator[str]:
-    unit, top = unit_name(result), max(result.gains, default=0.0)
+    unit, top, chances = unit_name(result), max(result.gains, default=0.0), result.probabilities
     for number, segment in enumerate(result.segments, 1):
         if number > 1:
             gain = result.gains[number - 2]
             bar = f'<i style="width:{share(gain, top):.0f}%"></i>'
-            sure = f", {result.probabilities[number - 2]:.0%} sure" if result.probabilities else ""
+            sure = f", {chances[number - 2]:.0%} sure" if chances else ""
             yield f'<p class="boundary"><span>{bar}</span>gain {gain:.2f}{sure}</p>'
         yield _section(number, segment, unit)
 
