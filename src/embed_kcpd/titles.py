@@ -3,12 +3,12 @@
 In:  the units of each segment.
 Out: one short title each, the same for the same text every time.
 
-Class-based TF-IDF with the segments as classes: a word scores the units that have it, times
-``log(1 + A / f)``, where f is how often the whole text has it and A is the average number of
-words in a segment.  No language has to bring a list of stop words or endings: a word loses by
-every other segment that has it, long words say more than short ones, and a word that is
-another with one or two letters more counts as that other.  Scripts without spaces have no
-words to count; there it is every run of a few characters.
+Class-based TF-IDF with the segments as classes: a word scores the logarithm of the number of
+units in the segment that have it, times ``log(N / f)``, where f of all N units have it.  No
+language has to bring a list of stop words or endings: a word loses by every other segment that
+has it, long words say more than short ones, and a word that is another with one or two letters
+more counts as that other.  Scripts without spaces have no words to count; there it is every
+run of a few characters.
 """
 
 import math
@@ -36,36 +36,35 @@ def titles(segments: Sequence[Sequence[str]]) -> tuple[str, ...]:
     forms = [_forms(units) for units in segments]
     roots = _roots({form.casefold() for seen in forms for form in seen})
     counts = [_counted_by_root(seen, roots) for seen in forms]
-    telling = _telling(counts)
+    telling = _telling(counts, sum(map(len, segments)))
     made = []
     for seen, count in zip(forms, counts, strict=True):
-        scores = {root: (n - _doubt(root)) * telling[root] for root, n in count.items()}
+        scores = {root: _weight(root, n) * telling[root] for root, n in count.items()}
         chosen = _best(scores)
         usual = _usual_forms(seen, roots, set(chosen))
         made.append(", ".join(usual[root] for root in chosen))
     return tuple(made)
 
 
-def _telling(counts: Sequence[Counter[str]]) -> dict[str, float]:
-    """What one occurrence of each word says for the segment that has it."""
+def _telling(counts: Sequence[Counter[str]], n_units: int) -> dict[str, float]:
+    """What each word says for the segment that has it, whatever its number there."""
     everywhere: Counter[str] = Counter()
     spread: Counter[str] = Counter()
     for count in counts:
         everywhere.update(count)
         spread.update(count.keys())
-    average = everywhere.total() / max(1, len(counts))
     others = max(1, len(counts) - 1)
     return {
-        root: math.log1p(average / n)
+        root: math.log((n_units + 1) / n)
         * (1 - (spread[root] - 1) / others)
         * math.log2(1 + min(len(root), LONG_WORD))
         for root, n in everywhere.items()
     }
 
 
-def _doubt(root: str) -> float:
-    """What is taken off a count: a run of characters that does not come back is hardly a word."""
-    return 0.9 if is_unspaced(root) else 0.5
+def _weight(root: str, n: int) -> float:
+    """The logarithm of a count; a run of characters that does not come back is hardly a word."""
+    return math.log(n + (0.1 if is_unspaced(root) else 0.4))
 
 
 def _forms(units: Iterable[str]) -> Counter[str]:
