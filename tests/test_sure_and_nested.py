@@ -109,7 +109,7 @@ def test_the_page_shows_how_sure_it_is_and_a_folding_outline(encoder):
     result = segment_units((SOIL * 3 + STARS * 3) * 2, encoder=encoder, levels=2)
     page = as_html(result)
     assert page.count("% sure") == len(result.boundaries) > 0
-    assert page.count('<nav class="outline"') == 1
+    assert page.count('<nav class="contents outline"') == 1
     headings = outline(result)
     assert page.count("<details open><summary>") == sum(bool(h.children) for h in headings)
     plain = as_html(segment_units(SOIL + STARS, encoder=encoder, confidence=False))

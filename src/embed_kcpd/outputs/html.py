@@ -23,9 +23,9 @@ from embed_kcpd.version import __version__
 PANELS: tuple[Callable[[SegmentedText], str], ...] = (
     contents,
     levels,
-    chances,
-    fineness,
     similarity,
+    fineness,
+    chances,
     made_how,
 )
 

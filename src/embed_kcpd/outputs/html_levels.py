@@ -7,9 +7,9 @@ Out: a panel of HTML each, empty where that was not asked for.
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.outputs.html_parts import clean
+from embed_kcpd.outputs.html_parts import clean, hue
 from embed_kcpd.outputs.outline import Heading, outline
-from embed_kcpd.outputs.phrases import counted, unit_name
+from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.segmentation import SegmentedText
 
 MOST_BARS = 600
@@ -53,14 +53,19 @@ def levels(result: SegmentedText) -> str:
     numbers = {start: number for number, (start, _) in enumerate(result.segmentation.spans, 1)}
     unit = unit_name(result)
     items = "".join(_item(heading, numbers, unit) for heading in headings)
-    return f'<nav class="outline" aria-label="Outline"><p class="label">Outline</p>{items}</nav>'
+    head = f'<p class="label">Outline<span>{unit}s</span></p>'
+    return f'<nav class="contents outline" aria-label="Outline">{head}{items}</nav>'
 
 
 def _item(heading: Heading, numbers: dict[int, int], unit: str) -> str:
-    size = counted(heading.end_unit - heading.start_unit, unit)
-    name = clean(heading.title) or "(no title)"
-    link = f'<a href="#s{numbers[heading.start_unit]}" dir="auto">{name}</a> <small>{size}</small>'
+    # A heading that holds one other says nothing that the other does not.
+    while len(heading.children) == 1:
+        heading = heading.children[0]
+    number = numbers[heading.start_unit]
+    name = f'<span class="title" dir="auto">{clean(heading.title) or "(no title)"}</span>'
+    size = f'<span class="size">{heading.end_unit - heading.start_unit}</span>'
     if not heading.children:
-        return f"<p>{link}</p>"
+        leaf = f'<a href="#s{number}" style="--hue:{hue(number)}"><span class="n">{number}</span>'
+        return f"{leaf}{name}{size}</a>"
     inside = "".join(_item(child, numbers, unit) for child in heading.children)
-    return f"<details open><summary>{link}</summary>{inside}</details>"
+    return f"<details open><summary>{name}{size}</summary>{inside}</details>"

@@ -14,14 +14,14 @@ from embed_kcpd.segmentation import SegmentedText
 
 
 def contents(result: SegmentedText) -> str:
-    """The titles, each a link to its segment, with the number of units."""
+    """The titles, each a link to its segment; an outline stands in for them where there is one."""
     entries = [
         f'<li><a href="#s{number}" style="--hue:{hue(number)}"><span class="n">{number}</span>'
         f'<span class="title" dir="auto">{title_of(number, segment)}</span>'
         f'<span class="size">{size_of(segment)}</span></a></li>'
         for number, segment in enumerate(result.segments, 1)
     ]
-    if not entries:
+    if not entries or result.segmentation.hierarchy is not None:
         return ""
     unit = unit_name(result)
     head = f'<p class="label">Contents<span>{unit}s</span></p>'
