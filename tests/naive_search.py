@@ -23,6 +23,16 @@ def cost_matrix(rows, weights, ridge):
     return spread[None, :] - spread[:, None] - shared
 
 
+def gram_matrix(gram):
+    """``matrix[s, e]`` = the block cost of the paper for s < e."""
+    n = len(gram)
+    matrix = np.zeros((n + 1, n + 1))
+    for start in range(n):
+        for end in range(start + 1, n + 1):
+            matrix[start, end] = naive.gram_cost(gram, start, end)
+    return matrix
+
+
 def least_objective(matrix, prices, limits=None):
     """The least objective over all admissible segmentations, or None; every pair is tried."""
     n = len(matrix) - 1

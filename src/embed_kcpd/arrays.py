@@ -19,6 +19,8 @@ FloatArray = npt.NDArray[np.float64]
 
 IntArray = npt.NDArray[np.int64]
 
+BoolArray = npt.NDArray[np.bool_]
+
 
 def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     """``vectors`` as a finite two-dimensional float array; float32 stays float32.

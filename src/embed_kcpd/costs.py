@@ -1,19 +1,29 @@
 """Segment costs: how much the units of one segment differ among themselves.
 
-In:  vectors with weights, or a Gram matrix.
+In:  vectors with weights, or a Gram matrix (long inputs of a kernel: ``rbf_cost.py``).
 Out: a ``SegmentCost`` the solvers can ask for C(start, end).
 
 One family serves the paper and the contrast objective:
 ``C(s, e) = sum w |x|**2 - |sum w x|**2 / (sum w + ridge)``.
 The paper's cost is w = 1, ridge = 0.  Splitting a segment lowers the summed cost, except
-that each split may add at most ``ridge * max |x|**2`` (``slack`` below).
+that each split may add at most ``ridge * max |x|**2`` (``slack`` below; docs/solver.md).
 """
 
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
+from embed_kcpd.errors import OptionsError, VectorsError
+
+_CHUNK = 4096
+"""Rows turned to float64 at a time."""
+
+_STORED_SUMS = 2**23
+"""Numbers up to which all prefix sums are kept (64 MB); longer inputs are summed again."""
+
+_TINY = 1e-100
 
 
 class SegmentCost(Protocol):
@@ -33,44 +43,130 @@ class SegmentCost(Protocol):
 
 
 class LinearCost:
-    """Weighted spread of rows around their (shrunken) mean, from prefix sums."""
+    """Weighted spread of rows around their (shrunken) mean; the rows are not copied.
+
+    Without a ridge the cost does not change when all rows move together, so they are centred
+    when they are read: sums stay small, and differences of sums lose nothing.
+    """
 
     def __init__(
         self, rows: Vectors, weights: FloatArray | None = None, ridge: float = 0.0
     ) -> None:
-        self.rows = np.asarray(rows, dtype=np.float64)
+        given = np.asarray(rows)
+        self.rows: Vectors = given if given.dtype == np.float32 else given.astype(float, copy=False)
         n = len(self.rows)
         self.weights = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
+        if (
+            self.weights.shape != (n,)
+            or not (np.isfinite(self.weights) & (self.weights >= 0)).all()
+        ):
+            raise VectorsError(f"each of the {n} units needs a weight, a number from 0 on")
         self.ridge = float(ridge)
-        weighted = self.rows * self.weights[:, None]
-        self._sums = np.vstack([np.zeros((1, self.rows.shape[1])), np.cumsum(weighted, axis=0)])
-        squares = np.einsum("td,td->t", weighted, self.rows)
-        self._squares = np.concatenate([[0.0], np.cumsum(squares)])
-        self._reach = float(np.einsum("td,td->t", self.rows, self.rows).max(initial=0.0))
-        self._mass = np.concatenate([[0.0], np.cumsum(self.weights)])
+        if not (np.isfinite(self.ridge) and self.ridge >= 0):
+            raise OptionsError(f"the ridge must be a number from 0 on, got {ridge}")
+        sample = np.asarray(self.rows[:: max(1, n // 1024)], dtype=np.float64)
+        still = self.ridge > 0.0 or n == 0
+        self.centre: FloatArray = np.zeros(self.rows.shape[1]) if still else sample.mean(axis=0)
+        norms = self._norms()
+        self.slack = self.ridge * float(norms.max(initial=0.0))
+        self.squares = np.concatenate([[0.0], np.cumsum(norms * self.weights)])
+        self.mass = np.concatenate([[0.0], np.cumsum(self.weights)])
+
+    def _norms(self) -> FloatArray:
+        """Squared lengths of the centred rows."""
+        norms = np.empty(self.n_units)
+        for at in range(0, self.n_units, _CHUNK):
+            rows = self.rows[at : at + _CHUNK] - self.centre
+            np.einsum("td,td->t", rows, rows, out=norms[at : at + _CHUNK])
+        if not np.isfinite(norms).all():
+            unit = int(np.argmin(np.isfinite(norms)))
+            raise VectorsError(f"the vector of unit {unit} is not finite; check the encoder")
+        return norms
 
     @property
     def n_units(self) -> int:
         return len(self.rows)
 
-    @property
-    def slack(self) -> float:
-        return self.ridge * self._reach
+    def running(self, start: int, end: int) -> FloatArray:
+        """Sums of the weighted centred rows from ``start`` up to each edge until ``end``."""
+        sums = np.zeros((end - start + 1, self.rows.shape[1]))
+        weighted = (self.rows[start:end] - self.centre) * self.weights[start:end, None]
+        np.cumsum(weighted, axis=0, out=sums[1:])
+        return sums
 
     def column(self, starts: IntArray, end: int) -> FloatArray:
-        sums = self._sums[end] - self._sums[starts]
-        mass = self._mass[end] - self._mass[starts] + self.ridge
-        spread = self._squares[end] - self._squares[starts]
-        around_zero: FloatArray = np.einsum("sd,sd->s", sums, sums) / np.maximum(mass, 1e-300)
-        column: FloatArray = spread - around_zero
-        return column
+        if self.rows.size <= _STORED_SUMS:
+            sums = self._sums[end] - self._sums[starts]
+        else:
+            least = int(starts.min(initial=end))
+            running = self.running(least, end)
+            sums = running[-1] - running[starts - least]
+        return self._spread(starts, end, squared(sums))
+
+    def pairs(self, starts: IntArray, ends: IntArray) -> FloatArray:
+        """C(start, end) for each start and its own end."""
+        if self.rows.size <= _STORED_SUMS:
+            return self._spread(starts, ends, squared(self._sums[ends] - self._sums[starts]))
+        energy = np.empty(len(starts))
+        order = np.argsort(starts, kind="stable")
+        for part in np.array_split(order, 1 + len(order) // _CHUNK):
+            edges, at = np.unique([starts[part], ends[part]], return_inverse=True)
+            sums = self._sums_at(edges)[at.reshape(2, -1)]
+            energy[part] = squared(sums[1] - sums[0])
+        return self._spread(starts, ends, energy)
+
+    def _spread(self, starts: IntArray, ends: IntArray | int, energy: FloatArray) -> FloatArray:
+        """C(start, end) from the squared length of each segment's sum."""
+        mass = self.mass[ends] - self.mass[starts] + self.ridge
+        return scatter(self.squares[ends] - self.squares[starts], energy, mass)
+
+    @cached_property
+    def _sums(self) -> FloatArray:
+        return self.running(0, self.n_units)
+
+    def _sums_at(self, edges: IntArray) -> FloatArray:
+        """Sums of the weighted centred rows from the first of the rising ``edges`` to each."""
+        sums = np.empty((len(edges), self.rows.shape[1]))
+        carried = np.zeros(self.rows.shape[1])
+        for at in range(int(edges.min(initial=0)), int(edges.max(initial=-1)) + 1, _CHUNK):
+            inside = (edges >= at) & (edges < at + _CHUNK)
+            running = carried + self.running(at, min(at + _CHUNK, self.n_units))
+            sums[inside] = running[edges[inside] - at]
+            carried = running[-1]
+        return sums
+
+    def between(self, sums: FloatArray, edges: slice) -> FloatArray:
+        """C(start, end) at row ``end``, column ``start`` from running sums at some edges.
+
+        Entries with ``start >= end`` mean nothing.
+        """
+        squares, mass = self.squares[edges], self.mass[edges]
+        products: FloatArray = sums @ sums.T
+        lengths = np.diagonal(products).copy()
+        products *= -2.0
+        products += lengths
+        products += lengths[:, None]
+        return scatter(squares[:, None] - squares, products, mass[:, None] - mass + self.ridge)
+
+    def mirrored(self) -> "LinearCost":
+        """The cost of the units in reverse order."""
+        return LinearCost(self.rows[::-1], self.weights[::-1], self.ridge)
+
+    def matrix(self) -> FloatArray:
+        """C(start, end) at row ``end``, column ``start``; infinite where no segment lies."""
+        costs = self.between(self.running(0, self.n_units), slice(None))
+        costs[np.triu_indices(len(costs))] = np.inf
+        return costs
 
 
 class GramCost:
-    """The kernel cost of the paper for any Gram matrix."""
+    """The kernel cost of the paper for any Gram matrix, from its two-dimensional prefix sums."""
+
+    slack = 0.0
 
     def __init__(self, gram: FloatArray) -> None:
         n = len(gram)
+        self._gram = gram
         self._total = np.zeros((n + 1, n + 1))
         np.cumsum(np.cumsum(gram, axis=0), axis=1, out=self._total[1:, 1:])
         self._corner = np.diagonal(self._total)
@@ -80,12 +176,46 @@ class GramCost:
     def n_units(self) -> int:
         return len(self._total) - 1
 
-    @property
-    def slack(self) -> float:
-        return 0.0
-
     def column(self, starts: IntArray, end: int) -> FloatArray:
-        inside = self._corner[end] + self._corner[starts] - 2.0 * self._total[starts, end]
-        diagonal = self._diagonal[end] - self._diagonal[starts]
-        column: FloatArray = diagonal - inside / (end - starts)
-        return column
+        return self.pairs(starts, np.full(len(starts), end))
+
+    def pairs(self, starts: IntArray, ends: IntArray) -> FloatArray:
+        """C(start, end) for each start and its own end."""
+        inside = self._corner[ends] + self._corner[starts] - 2.0 * self._total[starts, ends]
+        found: FloatArray = self._diagonal[ends] - self._diagonal[starts] - inside / (ends - starts)
+        return found
+
+    def mirrored(self) -> "GramCost":
+        """The cost of the units in reverse order."""
+        return GramCost(self._gram[::-1, ::-1])
+
+    def total(self, edges: IntArray | int) -> FloatArray:
+        """Sum of all kernel values before each edge."""
+        found: FloatArray = self._corner[edges]
+        return found
+
+    def matrix(self) -> FloatArray:
+        """C(start, end) at row ``end``, column ``start``; infinite where no segment lies."""
+        edges = np.arange(len(self._total), dtype=np.float64)
+        sizes = np.where(edges[:, None] > edges, edges[:, None] - edges, np.nan)
+        inside = self._corner[:, None] + self._corner - 2.0 * self._total.T
+        costs: FloatArray = self._diagonal[:, None] - self._diagonal - inside / sizes
+        return np.where(np.isnan(sizes), np.inf, costs)
+
+
+def scatter(squares: FloatArray, energy: FloatArray, mass: FloatArray) -> FloatArray:
+    """``squares - energy / mass``, between zero and ``squares`` whatever the rounding.
+
+    Without mass there is nothing to spread; ``squares`` is zero then.
+    """
+    costs: FloatArray = np.maximum(energy, 0.0)
+    costs /= np.maximum(mass, _TINY)
+    np.subtract(squares, costs, out=costs)
+    np.maximum(costs, 0.0, out=costs)
+    return costs
+
+
+def squared(sums: FloatArray) -> FloatArray:
+    """Squared length of each row."""
+    found: FloatArray = np.einsum("sd,sd->s", sums, sums)
+    return found

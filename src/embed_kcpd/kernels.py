@@ -6,15 +6,22 @@ Out: the Gram matrix of all pairs, for kernels without a shorter way.
 ``paper_scale`` is the factor C of the paper's penalty C sqrt(T log T) for that kernel.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors, unit_rows
 
 MEDIAN_ROWS = 20_000
 """Rows up to which the median distance is exact; beyond, that many evenly spaced rows."""
+
+_SAMPLE = 1500
+"""Rows of the sample that brackets the median of longer inputs."""
+
+_BLOCK = 512
+"""Rows whose distances to others are computed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +45,12 @@ class Rbf:
     name: ClassVar[str] = "rbf"
     paper_scale: ClassVar[float] = 0.06
 
+    def width(self, vectors: Vectors) -> float:
+        """``gamma`` as given, or by the median heuristic."""
+        return median_gamma(vectors) if self.gamma is None else self.gamma
+
     def gram(self, vectors: Vectors) -> FloatArray:
-        gamma = median_gamma(vectors) if self.gamma is None else self.gamma
-        return np.exp(-gamma * squared_distances(vectors))
+        return np.exp(-self.width(vectors) * squared_distances(vectors))
 
 
 Kernel = Cosine | Rbf
@@ -62,11 +72,55 @@ def median_gamma(vectors: Vectors) -> float:
     >>> median_gamma(np.array([[0.0], [2.0]]))
     0.25
     """
-    rows = vectors
-    if len(rows) > MEDIAN_ROWS:
-        rows = rows[np.linspace(0, len(rows) - 1, MEDIAN_ROWS).astype(int)]
+    rows = np.asarray(vectors[_evenly(len(vectors), MEDIAN_ROWS)], dtype=np.float64)
     if len(rows) < 2:
         return 1.0
-    squares = squared_distances(rows)
-    median = float(np.median(squares[np.triu_indices(len(rows), 1)]))
-    return 1.0 / median if median > 0 else 1.0
+    rows = rows - rows.mean(axis=0)  # distances stay, rounding shrinks
+    median = _median_distance(rows)
+    floor = 1e-12 * float(np.einsum("td,td->t", rows, rows).max())
+    return 1.0 / median if median > floor else 1.0
+
+
+def _evenly(n: int, most: int) -> IntArray:
+    """At most that many of the numbers below n, evenly spaced."""
+    found: IntArray = np.linspace(0, n - 1, min(n, most)).astype(np.int64)
+    return found
+
+
+def _median_distance(rows: FloatArray) -> float:
+    """The exact median over all pairs, holding only those near it.
+
+    Two quantiles of a sample bracket the median; one pass counts what lies below the
+    bracket and keeps what lies inside.  A bracket that misses is opened on its side.
+    """
+    n_pairs = len(rows) * (len(rows) - 1) // 2
+    middle = np.array([(n_pairs - 1) // 2, n_pairs // 2])
+    low, high = -np.inf, np.inf
+    if n_pairs > _SAMPLE**2:
+        sample = np.concatenate(list(_distances(rows[_evenly(len(rows), _SAMPLE)])))
+        low, high = np.quantile(sample, [0.48, 0.52])
+    while True:
+        below, kept = 0, []
+        for distances in _distances(rows):
+            below += int(np.count_nonzero(distances < low))
+            kept.append(distances[(distances >= low) & (distances <= high)])
+        inside = np.concatenate(kept)
+        if below <= middle[0] and middle[1] < below + len(inside):
+            return float(np.partition(inside, middle - below)[middle - below].mean())
+        low, high = (-np.inf, high) if below > middle[0] else (low, np.inf)
+
+
+def _distances(rows: FloatArray) -> Iterator[FloatArray]:
+    """Squared distances of all pairs of rows, a block at a time."""
+    norms = np.einsum("td,td->t", rows, rows)
+    for start in range(0, len(rows), _BLOCK):
+        stop = min(start + _BLOCK, len(rows))
+        for begin in range(start, len(rows), 8 * _BLOCK):
+            end = min(begin + 8 * _BLOCK, len(rows))
+            squares = norms[start:stop, None] + norms[begin:end]
+            squares -= 2.0 * (rows[start:stop] @ rows[begin:end].T)
+            np.maximum(squares, 0.0, out=squares)
+            if begin > start:
+                yield squares.ravel()
+            else:
+                yield squares[np.triu_indices(stop - start, 1, end - begin)]

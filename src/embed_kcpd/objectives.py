@@ -14,9 +14,10 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
 from embed_kcpd.contrast import RIDGE, contrast_rows, gap_similarity, length_weights
-from embed_kcpd.costs import GramCost, LinearCost, SegmentCost
+from embed_kcpd.costs import LinearCost, SegmentCost
 from embed_kcpd.kernels import Cosine, Kernel
 from embed_kcpd.limits import UNLIMITED, Limits
+from embed_kcpd.rbf_cost import RbfCost
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Paper:
             cost = LinearCost(rows)
         else:
             rows = np.asarray(vectors, dtype=np.float64)
-            cost = GramCost(self.kernel.gram(rows))
+            cost = RbfCost(rows, self.kernel.width(rows))
         return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self.name, limits)
 
 

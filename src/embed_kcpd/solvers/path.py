@@ -19,8 +19,8 @@ from embed_kcpd.errors import OptionsError
 from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.path import Level, PenaltyPath
 from embed_kcpd.segmentation import Segmentation
-from embed_kcpd.solvers.each import cheapest_each
-from embed_kcpd.solvers.exact import cheapest_with_count, described
+from embed_kcpd.solvers.count import cheapest_with_count
+from embed_kcpd.solvers.exact import cheapest_each, described
 
 _TIE = 1e-9
 """Relative difference of objectives below which two segmentations are equally cheap."""

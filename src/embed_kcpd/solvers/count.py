@@ -1,0 +1,72 @@
+"""Exactly so many segments.
+
+In:  a segment cost, a number of segments, prices, limits.
+Out: the cheapest admissible ``Segmentation`` into that many.
+
+Two exact ways.  The table holds the least total for every edge and every count: n * n * K / 2
+steps and n * K numbers.  Where that is too much, a penalty is searched that makes K the
+cheapest count, and only what that search leaves open is tabulated (``residual.py``).
+"""
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray
+from embed_kcpd.costs import GramCost, LinearCost, SegmentCost
+from embed_kcpd.errors import InfeasibleError
+from embed_kcpd.limits import UNLIMITED, Limits
+from embed_kcpd.rbf_cost import RbfCost
+from embed_kcpd.segmentation import Segmentation
+from embed_kcpd.solvers.engine import Engine
+from embed_kcpd.solvers.exact import described
+from embed_kcpd.solvers.feasible import infeasible, possible_counts
+from embed_kcpd.solvers.residual import by_penalty
+
+_TABLE_STEPS = 2e8
+"""Steps up to which the table is filled (about a second)."""
+
+
+def cheapest_with_count(
+    cost: SegmentCost,
+    n_segments: int,
+    prices: FloatArray | float = 0.0,
+    limits: Limits = UNLIMITED,
+) -> Segmentation:
+    """The segmentation into exactly ``n_segments`` of least cost plus prices."""
+    n = cost.n_units
+    paid = np.broadcast_to(np.asarray(prices, dtype=np.float64), (n,))
+    engine = Engine(cost, limits)
+    possible = possible_counts(engine.windows)
+    if possible is None:
+        raise infeasible(limits, n)
+    if not possible[0] <= n_segments <= possible[1]:
+        raise InfeasibleError(
+            f"{n} units cannot be cut into {n_segments} segments under these limits; "
+            f"choose a number from {possible[0]} to {possible[1]}"
+        )
+    searchable = isinstance(cost, (LinearCost, GramCost, RbfCost))
+    if searchable and 0.5 * n * n * n_segments > _TABLE_STEPS:
+        return described(cost, paid, by_penalty(engine, paid, n_segments))
+    return described(cost, paid, _by_table(engine, paid, n_segments))
+
+
+def _by_table(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
+    """Boundaries by the table of all counts up to ``n_segments``."""
+    windows, cost = engine.windows, engine.cost
+    n = windows.n_units
+    value = np.full((n_segments + 1, n + 1), np.inf)
+    value[0, 0] = 0.0
+    previous = np.zeros((n_segments + 1, n + 1), dtype=np.int32)
+    rows = np.arange(n_segments)
+    paid = np.append(prices, 0.0)
+    for end in range(1, n + 1):
+        starts = np.arange(windows.first[end], windows.last[end] + 1)
+        if len(starts) == 0 or not windows.allowed[end]:
+            continue
+        totals = value[:-1, starts[0] : starts[-1] + 1] + cost.column(starts, end)
+        best = totals.argmin(axis=1)
+        previous[1:, end] = starts[best]
+        value[1:, end] = totals[rows, best] + paid[end]
+    edges = [n]
+    for count in range(n_segments, 0, -1):
+        edges.append(int(previous[count, edges[-1]]))
+    return tuple(edges[-2:0:-1])
