@@ -101,6 +101,7 @@ def test_a_target_size_keeps_to_the_smallest_segment_allowed():
         lambda: TargetSize(math.inf),
         lambda: TargetSize(3.0, (1.0, -1.0)),
         lambda: Reach(coarser=math.nan),
+        lambda: Reach(steady=2.0),
         lambda: PaperElbow(0.5, 0.1),
     ],
 )

@@ -54,7 +54,7 @@ def test_the_explanation_says_what_one_step_would_give(seed):
     vectors = even(8, 12, seed, noise=2.0)
 
     def cut(steps, consensus):
-        return segment_vectors(vectors, granularity=Reach(steps, consensus=consensus))
+        return segment_vectors(vectors, granularity=Reach(steps, consensus=consensus, steady=0.0))
 
     alone = cut(0.0, False).explain().evidence
     assert alone.finer == len(cut(-1.0, False).spans)
@@ -63,6 +63,29 @@ def test_the_explanation_says_what_one_step_would_give(seed):
     agreed = cut(0.0, True).explain().evidence
     assert agreed.finer == pytest.approx(len(cut(-1.0, True).spans), abs=1)
     assert agreed.coarser == pytest.approx(len(cut(1.0, True).spans), abs=1)
+
+
+def test_a_steady_text_needs_no_consensus():
+    """Where one step changes little, the optimum at the measured price is the answer."""
+    sharp, loose = even(10, 10, noise=0.6), even(8, 12, noise=2.5)
+    told = segment_vectors(sharp).explain().evidence
+    assert told.change < 0.2
+    alone = segment_vectors(sharp, granularity=Reach(consensus=False))
+    assert segment_vectors(sharp).boundaries == alone.boundaries
+    assert segment_vectors(loose).explain().evidence.change >= 0.2
+
+
+def test_steadiness_is_the_disagreement_of_one_step_finer_and_coarser():
+    vectors = even(8, 12, noise=2.0)
+    finer, coarser = (
+        segment_vectors(vectors, granularity=Reach(steps, consensus=False)).boundaries
+        for steps in (-1.0, 1.0)
+    )
+    n = len(vectors)
+    expected = naive_granularity.disagreement(finer, coarser, n)
+    expected += naive_granularity.disagreement(coarser, finer, n)
+    told = segment_vectors(vectors).explain().evidence
+    assert told.change == pytest.approx(expected / 2)
 
 
 def test_one_step_coarser_is_a_price_half_as_high_again():

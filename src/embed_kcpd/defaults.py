@@ -20,7 +20,7 @@ def paired(
     """The objective and the granularity, each missing one chosen to fit the other.
 
     >>> paired(None, None)
-    (Contrast(), Reach(coarser=0.0, strict=False, consensus=True))
+    (Contrast(), Reach(coarser=0.0, strict=False, consensus=True, steady=0.2))
     """
     is_papers = isinstance(objective, Paper) or (
         objective is None and isinstance(granularity, PaperRule | PaperElbow)

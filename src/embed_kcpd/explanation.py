@@ -19,7 +19,8 @@ class ReachEvidence:
     much more alike units l apart are than any two; ``reach`` the centre of mass of that curve,
     with its least and greatest value over the windows of a long text.  ``order_score`` tells
     how much more alike neighbours are than in a random order, ``order_level`` what it must
-    reach.  ``finer`` and ``coarser`` are the segments found one step finer and coarser.
+    reach.  ``finer`` and ``coarser`` are the segments found one step finer and coarser, and
+    ``change`` how much the two disagree, as a share of the text.
     """
 
     subject_length: float
@@ -31,6 +32,7 @@ class ReachEvidence:
     order_score: float
     order_level: float
     is_order_tested: bool
+    change: float
     finer: int
     coarser: int
     step: float
@@ -47,8 +49,9 @@ class ReachEvidence:
             f"Its reach, the centre of that curve, is {self._reach_text()} {unit}s of "
             f"{self.words_per_unit:.0f} words.",
             self._order_text(unit),
-            f"{self.step:g} times finer there would be {self.finer} segments, "
-            f"{self.step:g} times coarser {self.coarser}.",
+            f"{self.step:g} times finer there would be {counted(self.finer, 'segment')}, "
+            f"{self.step:g} times coarser {self.coarser}; "
+            f"at these prices they disagree on {self.change:.0%} of the text.",
         )
 
     def _reach_text(self) -> str:

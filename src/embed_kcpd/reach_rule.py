@@ -4,9 +4,10 @@ In:  a problem of the contrast objective.
 Out: a ``Decision`` whose price comes from the reach of the text.
 
 Three steps.  The order test leaves a text alone whose units could be shuffled without anyone
-noticing.  The reach sets the price of a boundary.  The price is only known up to a factor, so
-the text is cut at prices around it, and of these segmentations the one is returned that agrees
-best with the others.
+noticing.  The reach sets the price of a boundary.  That price is only known up to a factor: if
+one step finer and one step coarser nearly agree, it does not matter and the optimum is
+returned; else the text is cut at many prices around it, and the segmentation is returned that
+agrees best with the others.
 """
 
 import math
@@ -31,6 +32,10 @@ STEP = 1.5
 """One step coarser multiplies the price by this, as if the text stayed that much longer on a
 subject; one step finer divides by it."""
 
+STEADY = 0.2
+"""Disagreement of one step finer with one step coarser below which there is nothing to agree
+on.  Sharp topics stay below it, drifting texts above; 0.1 to 0.4 serve about as well."""
+
 PRICE_SPACING = 0.1
 """Spacing of the prices that the consensus looks at, in log price."""
 
@@ -44,6 +49,9 @@ well.  Wider, sharp topics are merged; narrower, drifting texts are cut too ofte
 TIE = 1e-5
 """Per unit of log price: among equal risks the price nearest to the measured one wins."""
 
+FROM_REACH = "The price follows from the reach."
+FROM_CONSENSUS = "The price is one on which those around the reach's own agree best."
+
 LEAST_UNITS = 3
 """Units from which on a text can be cut at all by this rule."""
 
@@ -54,16 +62,20 @@ class Reach:
 
     ``coarser`` moves the price in steps of 1.5, negative numbers are finer.  ``strict`` asks
     for evidence in the order of the units at every length, not only from 16 units on.
-    Without ``consensus`` the optimum at the measured price itself is returned.
+    Without ``consensus`` the optimum at the measured price itself is returned, as it always
+    is for a text in which a step finer and a step coarser disagree less than ``steady``.
     """
 
     coarser: float = 0.0
     strict: bool = False
     consensus: bool = True
+    steady: float = STEADY
 
     def __post_init__(self) -> None:
         if not math.isfinite(self.coarser):
             raise OptionsError(f"coarser must be a finite number of steps, got {self.coarser}")
+        if not 0.0 <= self.steady <= 1.0:
+            raise OptionsError(f"steady is a share from 0 to 1, got {self.steady}")
 
     def decide(self, problem: Problem) -> Decision:
         if problem.objective != Contrast.name:
@@ -78,10 +90,10 @@ class Reach:
         base = profile.prices * STEP**self.coarser
         if problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL):
             levels = _Levels.uncut(problem, base)
-        elif self.consensus:
-            levels = _Levels.agreed(problem, base)
         else:
             levels = _Levels.single(problem, base)
+            if self.consensus and levels.change >= self.steady:
+                levels = replace(_Levels.agreed(problem, base), change=levels.change)
         evidence = _evidence(problem, profile, score, is_tested, levels)
         return self._decision(problem, base, levels, evidence)
 
@@ -91,7 +103,7 @@ class Reach:
         found = levels.default
         price = middle(base) * levels.factor
         explanation = Explanation(
-            "The price follows from the reach.",
+            FROM_REACH if levels.is_single else FROM_CONSENSUS,
             problem.n_units,
             len(found.spans),
             price,
@@ -103,6 +115,7 @@ class Reach:
             "coarser": self.coarser,
             "strict": self.strict,
             "consensus": self.consensus,
+            "steady": self.steady,
             "reach": evidence.reach,
             "penalty": price,
         }
@@ -114,13 +127,17 @@ class Reach:
 class _Levels:
     """What was found at the price, one step finer and one step coarser.
 
-    ``factor`` is what the default's own price is, as a multiple of the measured one.
+    ``factor`` is what the default's own price is, as a multiple of the measured one;
+    ``change`` how much a step finer and a step coarser disagree, without any consensus;
+    ``is_single`` that no consensus was asked for.
     """
 
     default: Segmentation
     finer: Segmentation
     coarser: Segmentation
-    factor: float
+    factor: float = 1.0
+    change: float = 0.0
+    is_single: bool = True
 
     @classmethod
     def uncut(cls, problem: Problem, base: FloatArray) -> "_Levels":
@@ -134,14 +151,15 @@ class _Levels:
             forbidding = prices + 2.0 * float(problem.weights.sum()) + problem.n_units
             found = cheapest_each(problem.cost, forbidding[None, :], problem.limits)[0]
             found = described(problem.cost, prices, found.boundaries)
-        return cls(found, found, found, 1.0)
+        return cls(found, found, found)
 
     @classmethod
     def single(cls, problem: Problem, base: FloatArray) -> "_Levels":
         """The optima at exactly these three prices."""
         factors = np.array([1.0 / STEP, 1.0, STEP])
         finer, default, coarser = _solved(problem, base, factors)
-        return cls(default, finer, coarser, 1.0)
+        ends = disagreements([finer.boundaries, coarser.boundaries], problem.n_units)
+        return cls(default, finer, coarser, change=float(ends[0, 1] + ends[1, 0]) / 2)
 
     @classmethod
     def agreed(cls, problem: Problem, base: FloatArray) -> "_Levels":
@@ -159,7 +177,7 @@ class _Levels:
             best = least_risk(disagreement[part, part], chances, TIE * np.abs(offsets))
             picks.append(first + best)
         finer, default, coarser = (candidates[pick] for pick in picks)
-        return cls(default, finer, coarser, float(factors[picks[1]]))
+        return cls(default, finer, coarser, float(factors[picks[1]]), is_single=False)
 
 
 def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> Sequence[Segmentation]:
@@ -181,6 +199,7 @@ def _evidence(
         order_score=score,
         order_level=ORDER_LEVEL,
         is_order_tested=is_tested,
+        change=levels.change,
         finer=len(levels.finer.spans),
         coarser=len(levels.coarser.spans),
         step=STEP,

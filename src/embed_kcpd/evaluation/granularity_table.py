@@ -96,7 +96,8 @@ def rules(encoder: Encoder) -> dict[str, Method]:
     """Every rule of the table; ``encoder`` is for the one that embeds windows of its own."""
     return {
         "reach (default)": AtScale("reach", Reach()),
-        "reach, no consensus": AtScale("reach-alone", Reach(consensus=False)),
+        "reach, consensus always": AtScale("reach-consensus", Reach(steady=0.0)),
+        "reach, consensus never": AtScale("reach-alone", Reach(consensus=False)),
         TRUE_COUNT: OracleCount("contrast-count", Contrast()),
         "cosine, true number": OracleCount("cosine-count", Paper(Cosine()), PAPER_MIN_SIZE),
         "paper's rule": PaperMethod("paper", Paper(Cosine())),
