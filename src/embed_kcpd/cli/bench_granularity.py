@@ -33,10 +33,11 @@ def granularity(
         typer.Option(help="Names of sets, parted by commas.", show_default="all thirteen"),
     ] = None,
     parts: Annotated[str, typer.Option(help="Which tables to measure.")] = ",".join(PARTS),
-    with_percentile: Annotated[
-        bool,
-        typer.Option(help="Measure the percentile rule, which embeds windows of three units."),
-    ] = True,
+    encoder: Annotated[str, typer.Option(help="Name of the encoder.")] = "minilm-fp32",
+    window_encoder: Annotated[
+        str,
+        typer.Option(help="Encoder of the percentile rule's windows of three; none leaves it out."),
+    ] = "minilm",
     draws: Annotated[int, typer.Option(help="Random orders of each shuffled document.")] = 3,
     as_json: Annotated[
         Path | None, typer.Option("--json", help="Write all rows to this file.")
@@ -46,17 +47,20 @@ def granularity(
     ] = None,
 ) -> None:
     """Measure the default granularity beside other rules, on shuffled and on long texts."""
-    from embed_kcpd.encoders import MiniLm, Precision, cached
+    from embed_kcpd.encoders import cached
+    from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.evaluation.granularity_bench import measure_all
     from embed_kcpd.evaluation.granularity_table import SETS
 
     measured = measure_all(
-        cached(MiniLm(Precision.FLOAT32)),
+        cached(encoder_by_name(encoder)),
         data,
         _named(sets or ",".join(SETS), SETS, "data set"),
         _named(parts, PARTS, "part"),
         draws=draws,
-        with_percentile=with_percentile,
+        window_encoder=None
+        if window_encoder == "none"
+        else cached(encoder_by_name(window_encoder)),
     )
     _hand_out(measured, as_json, write_docs)
 

@@ -13,7 +13,6 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.progress import progress
-from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
 from embed_kcpd.evaluation.bench import embed
 from embed_kcpd.evaluation.datasets import Document, load
 from embed_kcpd.evaluation.granularity_table import (
@@ -49,15 +48,18 @@ def measure_all(
     parts: Collection[str],
     *,
     draws: int,
-    with_percentile: bool,
+    window_encoder: Encoder | None,
 ) -> Measured:
-    """Measure the parts on the sets; one set's vectors are held at a time."""
+    """Measure the parts on the sets; one set's vectors are held at a time.
+
+    ``window_encoder`` embeds units with their neighbours for the percentile rule.
+    """
     errors: list[RuleRow] = []
     shuffled: list[ShuffledRow] = []
     for name in sets if {"errors", "shuffled"} & set(parts) else ():
         documents, vectors = embedded(name, folder, encoder)
         if "errors" in parts:
-            errors += errors_of(name, documents, vectors, encoder, with_percentile)
+            errors += errors_of(name, documents, vectors, window_encoder)
         if "shuffled" in parts:
             words = [words_of(document) for document in documents]
             shuffled.append(shuffled_row(name, list(zip(vectors, words, strict=True)), draws))
@@ -78,15 +80,13 @@ def errors_of(
     name: str,
     documents: Sequence[Document],
     vectors: Sequence[Vectors],
-    encoder: Encoder,
-    with_percentile: bool,
+    window_encoder: Encoder | None,
 ) -> list[RuleRow]:
     """Every rule on one set."""
     rows = []
-    for rule, method in rules(encoder).items():
-        if with_percentile or not isinstance(method, PercentileRule):
-            with progress(f"{name}: {rule}", len(documents)) as advance:
-                rows.append(rule_row(name, rule, method, documents, vectors, on_progress=advance))
+    for rule, method in rules(window_encoder).items():
+        with progress(f"{name}: {rule}", len(documents)) as advance:
+            rows.append(rule_row(name, rule, method, documents, vectors, on_progress=advance))
     return rows
 
 

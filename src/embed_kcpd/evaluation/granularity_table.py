@@ -92,20 +92,22 @@ class Regret:
     wd: float
 
 
-def rules(encoder: Encoder) -> dict[str, Method]:
-    """Every rule of the table; ``encoder`` is for the one that embeds windows of its own."""
-    return {
+def rules(window_encoder: Encoder | None) -> dict[str, Method]:
+    """Every rule of the table; without an encoder for its windows not the percentile rule."""
+    found: dict[str, Method] = {
         "reach (default)": AtScale("reach", Reach()),
         "reach, consensus always": AtScale("reach-consensus", Reach(steady=0.0)),
         "reach, consensus never": AtScale("reach-alone", Reach(consensus=False)),
         TRUE_COUNT: OracleCount("contrast-count", Contrast()),
         "cosine, true number": OracleCount("cosine-count", Paper(Cosine()), PAPER_MIN_SIZE),
         "paper's rule": PaperMethod("paper", Paper(Cosine())),
-        "percentile 95": PercentileRule(encoder),
         "no boundary": NoBoundary(),
         "even, true number": Even(),
         "random, true number": RandomBoundaries(),
     }
+    if window_encoder is not None:
+        found["percentile 95"] = PercentileRule(window_encoder)
+    return found
 
 
 def rule_row(
