@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 .DEFAULT_GOAL := help
 READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
+PEERS  ?= .venv-peers
 
 .PHONY: help demo test test-torch bench-encoder bench-cold-start lint docs docs-picture chromium model clean
 
@@ -49,6 +50,20 @@ bench-encoder: $(TORCH)/.ready ## encoder speed and fidelity beside sentence-tra
 
 bench-cold-start: $(TORCH)/.ready ## shell to segments beside ten lines with ruptures
 	$(TORCH)/bin/python benchmarks/cold_start.py
+
+.PHONY: bench-baselines bench-peers
+bench-baselines: $(READY) ## every baseline on Choi, beside what its own paper reports
+	$(BIN)/python benchmarks/baselines.py
+
+# The chunkers that people use are measured, never depended on: they have a place of their own.
+bench-peers: $(PEERS)/.ready ## LangChain, LlamaIndex, chonkie and NLTK beside ours
+	$(PEERS)/bin/python benchmarks/peers.py
+
+$(PEERS)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --editable . \
+	  langchain-experimental==0.4.2 llama-index-core==0.14.25 'chonkie[semantic]==1.7.0' nltk==3.10.4
+	touch $@
 
 # torch first and by itself, so that nothing else chooses its version.
 $(TORCH)/.ready: pyproject.toml

@@ -129,9 +129,16 @@ def test_segment_costs_by_hand():
 
     With equal weights every word of a mixture has probability 1/2 * 1/2.
     """
-    table = segment_costs([["appl"], ["engin"]], PURE)
+    table = segment_costs([["appl"], ["engin"]], PURE, longest=9)
     assert table[0, 1] == pytest.approx(math.log(2))
     assert table[0, 2] == pytest.approx(2 * math.log(4))
+
+
+def test_only_the_whole_text_may_be_longer_than_the_longest_candidate():
+    """Everything else beyond it is out of reach."""
+    table = segment_costs([["appl"]] * 4, PURE, longest=2)
+    assert np.isfinite(table[[0, 1, 0], [2, 3, 4]]).all()
+    assert np.isinf(table[[0, 1], [3, 4]]).all()
 
 
 def test_misra_cuts_where_one_topic_per_segment_pays_for_the_price():

@@ -90,6 +90,17 @@ def measure(
 ) -> Scores:
     """Cut every document and compare with its true boundaries."""
     started = time.perf_counter()
+    found = cut_all(method, documents, vectors, on_progress)
+    return score(documents, found, time.perf_counter() - started)
+
+
+def cut_all(
+    method: Method | Learner,
+    documents: Sequence[Document],
+    vectors: Sequence[Vectors] | None = None,
+    on_progress: Progress = _quiet,
+) -> list[tuple[int, ...]]:
+    """The boundaries that a method finds in every document."""
     halves = _halves(method, documents)
     found = []
     for position, document in enumerate(documents):
@@ -98,7 +109,7 @@ def measure(
         rows = vectors[position] if vectors is not None and one.needs_vectors else None
         found.append(one.segment(seen, rows))
         on_progress(1)
-    return score(documents, found, time.perf_counter() - started)
+    return found
 
 
 def _halves(method: Method | Learner, documents: Sequence[Document]) -> tuple[Method, Method]:

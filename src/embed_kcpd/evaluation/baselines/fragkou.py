@@ -31,6 +31,9 @@ WEIGHTS: tuple[float, ...] = (
 POWERS = (0.33, 0.5, 0.66, 1.0)
 """Powers of the length (r) that the links are divided by."""
 
+TUNING_DOCUMENTS = 100
+"""Training documents on which weight and power are tried."""
+
 LEAST_DEVIATION = 1.0
 """Training segments of one length would forbid any other; one unit of freedom stays."""
 
@@ -79,8 +82,9 @@ class FragkouLearner:
         def cut_with(inside: FloatArray, setting: tuple[float, float]) -> tuple[int, ...]:
             return Fragkou(mean, deviation, *setting).cut_links(inside)
 
-        tables = [links(document.units) for document in documents]
-        setting = best_setting(product(WEIGHTS, POWERS), documents, tables, cut_with)
+        tuning = documents[:TUNING_DOCUMENTS]
+        tables = [links(document.units) for document in tuning]
+        setting = best_setting(product(WEIGHTS, POWERS), tuning, tables, cut_with)
         return Fragkou(mean, deviation, *setting)
 
 

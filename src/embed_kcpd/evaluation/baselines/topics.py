@@ -56,13 +56,13 @@ def fold_in(
     array([[1., 0.]])
     """
     weights = np.full((len(counts), len(topics)), 1.0 / len(topics))
+    # A row without known words keeps equal weights.
+    seen = counts.sum(axis=1, keepdims=True) > 0
     for _ in range(iterations):
         ratio = counts / np.maximum(weights @ topics, _TINY)
-        weights = weights * (ratio @ topics.T) + prior
-        weights /= np.maximum(weights.sum(axis=1, keepdims=True), _TINY)
-    # A row without known words keeps equal weights.
-    empty = counts.sum(axis=1) == 0
-    weights[empty] = 1.0 / len(topics)
+        shares = weights * (ratio @ topics.T) + prior
+        totals = np.maximum(shares.sum(axis=1, keepdims=True), _TINY)
+        weights = np.where(seen, shares / totals, weights)
     return weights
 
 
