@@ -109,11 +109,25 @@ def test_a_method_without_its_package_is_left_out_only_if_nobody_asked_for_it(mo
         small(),
         ["none"],
         NamedEncoder("hash", Hashing()),
-        on_missing=lambda name, error: left_out.append((name, error.package)),
+        on_left_out=lambda name, error: left_out.append((name, error.package)),
     )
     assert (rows, left_out) == ([], [("none", "quark")])
     with pytest.raises(MissingExtraError, match="strange"):
         run(small(), ["none"], NamedEncoder("hash", Hashing()))
+
+
+def test_a_learner_is_left_out_where_there_is_nobody_to_learn_from():
+    """One document, all methods: those that learn from others say so, the rest run."""
+    alone = {"small": lambda: read_documents(SMALL)[:1]}
+    left_out = []
+    rows = run(
+        alone,
+        ["none", "fragkou"],
+        NamedEncoder("hash", Hashing()),
+        on_left_out=lambda name, error: left_out.append((name, str(error))),
+    )
+    assert [one.method for one in rows] == ["none"]
+    assert left_out[0][0] == "fragkou"
 
 
 def test_rows_stand_in_the_order_of_the_tables():

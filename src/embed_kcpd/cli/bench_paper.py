@@ -18,7 +18,7 @@ from embed_kcpd.cli.bench_options import (
     named,
     replace_parts,
 )
-from embed_kcpd.errors import InputError, MissingExtraError
+from embed_kcpd.errors import EmbedKcpdError, InputError
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.bench import Row
@@ -89,14 +89,14 @@ def _measured(
     chosen = NamedEncoder(encoder, cached(encoder_by_name(encoder)))
     # What was asked for by name must be there; of all methods, those that can run do.
     skip = None if methods else _leave_out
-    rows = run(loads, names, chosen, known, on_rows=keep, on_missing=skip)
+    rows = run(loads, names, chosen, known, on_rows=keep, on_left_out=skip)
     keep(rows)
     shown = [one for one in rows if one.set in loads and one.method in names]
     _print_rows([one for one in shown if one.encoder in (None, encoder)])
     return rows
 
 
-def _leave_out(method: str, error: MissingExtraError) -> None:
+def _leave_out(method: str, error: EmbedKcpdError) -> None:
     typer.echo(f"leaving out {method}: {error}", err=True)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.progress import progress
-from embed_kcpd.errors import MissingExtraError
+from embed_kcpd.errors import EmbedKcpdError, InputError, MissingExtraError
 from embed_kcpd.evaluation.bench import Row, Settings, embed, measure, row
 from embed_kcpd.evaluation.datasets import FILES, Document
 from embed_kcpd.evaluation.registry import entry, registry
@@ -34,11 +34,12 @@ def run(
     known: Iterable[Row] = (),
     *,
     on_rows: Callable[[list[Row]], None] | None = None,
-    on_missing: Callable[[str, MissingExtraError], None] | None = None,
+    on_left_out: Callable[[str, EmbedKcpdError], None] | None = None,
 ) -> list[Row]:
     """Measure what is not known yet; ``on_rows`` sees all rows after each new one.
 
-    With ``on_missing`` a method whose package is not installed is reported there and left out.
+    With ``on_left_out`` a method that cannot run is reported there and left out: its package
+    is not installed, or it finds no other document to learn from.
     """
     rows = {one.settings: one for one in known}
     wanted = list(methods)
@@ -47,11 +48,12 @@ def run(
         for name in list(wanted):
             try:
                 made = measured.row(name, rows)
-            except MissingExtraError as error:
-                if on_missing is None:
+            except (MissingExtraError, InputError) as error:
+                if on_left_out is None:
                     raise
-                on_missing(name, error)
-                wanted.remove(name)
+                on_left_out(name, error)
+                if isinstance(error, MissingExtraError):
+                    wanted.remove(name)
                 continue
             if made is not None:
                 rows[made.settings] = made

@@ -4,7 +4,7 @@ In:  a document and one vector per unit.
 Out: the boundaries that the road finds.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from embed_kcpd.arrays import FloatArray, Vectors
@@ -79,11 +79,6 @@ class Default:
         if vectors is None or document.n_units == 0:
             return ()
         return segment_vectors(vectors, words=words_of(document)).boundaries
-
-
-def at_scale(method: PaperMethod, scale: float) -> PaperMethod:
-    """The same method with another factor in front of ``sqrt(n log n)``."""
-    return replace(method, granularity=PaperRule(scale))
 
 
 def words_of(document: Document) -> FloatArray:

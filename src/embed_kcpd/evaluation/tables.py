@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.evaluation.bench import Row
 from embed_kcpd.evaluation.lengths import SetStatistics
-from embed_kcpd.evaluation.methods import Learner
 from embed_kcpd.evaluation.registry import registry
 from embed_kcpd.evaluation.reported import (
     ReportedCell,
@@ -116,9 +115,9 @@ def told(method: str) -> str:
         made = entry.make() if entry else None
     except EmbedKcpdError:
         return ""
-    if isinstance(made, Learner):
-        return " !" if made.needs_boundaries else ""
-    return " #" if made is not None and made.needs_count else ""
+    told_count = " #" if getattr(made, "needs_count", False) else ""
+    learns = " !" if getattr(made, "needs_boundaries", False) else ""
+    return told_count + learns
 
 
 def _measured_cells(row: Row | None) -> tuple[str, str]:
