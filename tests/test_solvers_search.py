@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import naive
 import naive_search
 from embed_kcpd.costs import LinearCost
-from embed_kcpd.solvers.engine import Engine, Table
+from embed_kcpd.solvers.engine import Engine, Table, traced
 from embed_kcpd.solvers.linear import LinearFrontier
 from embed_kcpd.solvers.rbf import RbfFrontier
 from embed_kcpd.solvers.search import Search
@@ -37,7 +37,7 @@ def assert_exact(case, table):
         if expected is None:
             assert np.isinf(value)
             continue
-        boundaries = table.boundaries(index)
+        boundaries = traced(table.previous[index])
         assert value == pytest.approx(expected, rel=1e-9, abs=1e-9)
         assert objective(case, boundaries, prices) == pytest.approx(expected, rel=1e-9, abs=1e-9)
         assert naive.admissible((0, *boundaries, case.n), case.limits)

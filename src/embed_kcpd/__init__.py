@@ -12,6 +12,7 @@ from embed_kcpd.reach_rule import Reach
 from embed_kcpd.segmentation import Segment, Segmentation, SegmentedText
 from embed_kcpd.sentences import Sentences
 from embed_kcpd.solvers.native import native_available
+from embed_kcpd.solvers.online import RunningSegmentation
 from embed_kcpd.text_limits import TextLimits
 from embed_kcpd.text_target import TextTarget
 from embed_kcpd.units import Lines, Paragraphs, Turns, Unit
@@ -34,6 +35,7 @@ __all__ = [
     "Rbf",
     "Reach",
     "ReachEvidence",
+    "RunningSegmentation",
     "Segment",
     "SegmentCount",
     "Segmentation",

@@ -16,6 +16,7 @@ from embed_kcpd.limits import Limits
 from embed_kcpd.rbf_cost import RbfCost
 from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.linear import LinearFrontier
+from embed_kcpd.solvers.native import native_available, search
 from embed_kcpd.solvers.rbf import RbfFrontier
 from embed_kcpd.solvers.relax import Stretch, relax
 from embed_kcpd.solvers.search import Search
@@ -34,15 +35,6 @@ class Table:
 
     value: FloatArray
     previous: IntArray
-
-    def boundaries(self, index: int) -> tuple[int, ...]:
-        """The boundaries of one list's optimum."""
-        starts, found = self.previous[index], []
-        edge = int(starts[-1])
-        while edge > 0:
-            found.append(edge)
-            edge = int(starts[edge])
-        return tuple(reversed(found))
 
 
 class Engine:
@@ -81,13 +73,31 @@ class Engine:
 
     def solve(self, prices: FloatArray) -> Table:
         """Solve for each row of ``prices``, an array with one price per unit."""
+        table = self._solved(self._checked(prices))
+        if not np.isfinite(table.value[:, -1]).all():
+            raise infeasible(self.limits, self.cost.n_units)
+        return table
+
+    def _checked(self, prices: FloatArray) -> FloatArray:
         n = self.cost.n_units
         if prices.ndim != 2 or prices.shape[1] != n or not np.isfinite(prices).all():
             raise OptionsError(f"prices must be finite numbers, one for each of {n} units")
-        table = self._solved(prices)
-        if not np.isfinite(table.value[:, n]).all():
-            raise infeasible(self.limits, n)
-        return table
+        return prices
+
+    def starts(self, prices: FloatArray) -> IntArray:
+        """The best starts alone, one row per price list: by the search in C where it is there."""
+        cost = self.cost
+        if not (isinstance(cost, LinearCost) and native_available()):
+            return self.solve(prices).previous
+        found = np.stack(
+            [
+                search(cost.rows, cost.weights, cost.ridge, row, self.limits)
+                for row in self._checked(prices)
+            ]
+        )
+        if (found[:, -1] < 0).any():
+            raise infeasible(self.limits, cost.n_units)
+        return found
 
     def _solved(self, prices: FloatArray) -> Table:
         if self.cost.n_units <= self.short or not isinstance(self.cost, (LinearCost, RbfCost)):
@@ -111,3 +121,12 @@ class Engine:
         nothing = np.full(value.shape, np.inf)
         previous = relax(stretch, value, nothing, np.zeros(value.shape, dtype=np.int64))
         return Table(value, previous)
+
+
+def traced(starts: IntArray) -> tuple[int, ...]:
+    """Boundaries read back from each edge's best start."""
+    found, edge = [], int(starts[-1])
+    while edge > 0:
+        found.append(edge)
+        edge = int(starts[edge])
+    return tuple(reversed(found))

@@ -12,7 +12,7 @@ from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.costs import GramCost, LinearCost, SegmentCost
 from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.segmentation import Segmentation
-from embed_kcpd.solvers.engine import Engine
+from embed_kcpd.solvers.engine import Engine, traced
 
 
 def cheapest(
@@ -30,9 +30,9 @@ def cheapest_each(
 
     The cost of a segment does not depend on the prices, so one pass serves all rows.
     """
-    table = Engine(cost, limits).solve(prices)
+    found = Engine(cost, limits).starts(prices)
     return tuple(
-        described(cost, paid, table.boundaries(index)) for index, paid in enumerate(prices)
+        described(cost, paid, traced(starts)) for paid, starts in zip(prices, found, strict=True)
     )
 
 

@@ -30,34 +30,60 @@ _ROUNDING = 1e-15
 _TINY = 1e-100
 
 
+_PER_BLOCK = (
+    "_sums",
+    "_total",
+    "_mass",
+    "_length",
+    "_pull",
+    "_far",
+    "_least",
+    "_floor",
+    "_known",
+    "_steep",
+    "_mean",
+)
+"""The arrays of a frontier with one entry for each block (sums: for each edge of a block)."""
+
+
 class LinearFrontier:
     """Bounds for each start and each block; sums of rows are kept at block edges only."""
 
     oldest = 0
 
     def __init__(self, cost: LinearCost, lists: int, block: int) -> None:
-        blocks, dim = -(-cost.n_units // block), cost.rows.shape[1]
+        dim = cost.rows.shape[1]
         self.cost, self.block, self.slack = cost, block, cost.slack
-        self.margin = 1e-8 * max(1.0, float(cost.squares[-1]))
-        self._sums = np.zeros((blocks + 1, dim))
         self._chain = 0.0
         self._live = np.zeros(0, dtype=np.int64)
+        self._sums = np.zeros((1, dim))
         # One number for each start: its total at its block's end, and where its mean lies.
-        self._total = np.full((blocks, lists, block), np.inf)
-        self._mass = np.ones((blocks, block))
-        self._length = np.zeros((blocks, block))
-        self._pull = np.zeros((blocks, block))
-        self._far = np.zeros((blocks, block))
+        self._total = np.zeros((0, lists, block))
+        self._mass = np.zeros((0, block))
+        self._length = np.zeros((0, block))
+        self._pull = np.zeros((0, block))
+        self._far = np.zeros((0, block))
         # For each block: least of the totals, of the totals with their measured third term,
         # of the bound chained over all blocks since; how fast the third term may fall.
-        self._least = np.full((blocks, lists), np.inf)
-        self._floor = np.full((blocks, lists), np.inf)
-        self._known = np.full((blocks, lists), np.inf)
-        self._steep = np.zeros(blocks)
-        self._mean = np.zeros((blocks, dim))
+        self._least = np.zeros((0, lists))
+        self._floor = np.zeros((0, lists))
+        self._known = np.zeros((0, lists))
+        self._steep = np.zeros(0)
+        self._mean = np.zeros((0, dim))
         self._rebuilt: dict[int, FloatArray] = {}
         self._evaluated: list[tuple[IntArray, FloatArray]] = []
         self._waiting: list[tuple[int, IntArray, IntArray, IntArray, IntArray]] = []
+        self.reserve(-(-cost.n_units // block))
+
+    def reserve(self, blocks: int) -> None:
+        """Make room for that many blocks, and for more when units keep coming."""
+        more = max(blocks, 2 * len(self._steep)) - len(self._steep)
+        if blocks <= len(self._steep):
+            return
+        for name in _PER_BLOCK:
+            array: FloatArray = getattr(self, name)
+            fresh = np.zeros((more, *array.shape[1:]))
+            setattr(self, name, np.concatenate([array, fresh]))
 
     def open(self, start: int, end: int) -> None:
         cost = self.cost
@@ -68,6 +94,7 @@ class LinearFrontier:
         mass = cost.mass[start + 1 : end + 1] - cost.mass[start]
         self.bridge = scatter(squares, self._lengths[1:], mass)
         self.own = scatter(squares, self._lengths[1:], mass + cost.ridge)
+        self.margin = 1e-8 * max(1.0, float(cost.squares[end]))
         self._evaluated.clear()
         while self._waiting and self._waiting[0][0] <= start + 1:
             self._kill(*self._waiting.pop(0)[1:])
@@ -137,6 +164,8 @@ class LinearFrontier:
         """Clear ``failing`` where the bound of a whole block stays above a list's ceiling."""
         fall = 2.0 * moved * self._steep[blocks, None]
         chain = self._chain + self.bridge[-1]
+        # Only whole blocks make links of the chain.
+        is_whole = self._end - self._start == self.block
         for index, ceiling in enumerate(ceilings + self.margin):
             at = failing[:, index].nonzero()[0]
             if len(at) == 0:
@@ -146,8 +175,9 @@ class LinearFrontier:
             np.maximum(bound, self._least[which, index, None], out=bound)
             bound += grown[at]
             failing[at, index] = (bound < ceiling).any(axis=1)
-            known = np.maximum(self._known[which, index], bound[:, -1] - chain)
-            self._known[which, index] = known
+            if is_whole:
+                known = np.maximum(self._known[which, index], bound[:, -1] - chain)
+                self._known[which, index] = known
 
     def _test_starts(
         self,

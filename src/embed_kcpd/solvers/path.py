@@ -20,10 +20,19 @@ from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.path import Level, PenaltyPath
 from embed_kcpd.segmentation import Segmentation
 from embed_kcpd.solvers.count import cheapest_with_count
-from embed_kcpd.solvers.exact import cheapest_each, described
+from embed_kcpd.solvers.engine import Engine, traced
+from embed_kcpd.solvers.exact import described
+from embed_kcpd.solvers.residual import dearest
 
 _TIE = 1e-9
 """Relative difference of objectives below which two segmentations are equally cheap."""
+
+
+_SHORT = 2500
+"""Units up to which all segment costs are kept between the rounds (50 MB)."""
+
+_LISTS = 96
+"""Penalties solved in one pass."""
 
 
 def penalty_path(
@@ -36,15 +45,10 @@ def penalty_path(
     """All segmentations that are cheapest when each boundary pays its price plus a penalty."""
     if not 0.0 <= lowest <= highest:
         raise OptionsError(f"no penalty lies between {lowest:g} and {highest:g}")
-    n = cost.n_units
-    base = np.broadcast_to(np.asarray(prices, dtype=np.float64), (n,))
-    ceiling = min(highest, _dearest(cost, base))
-
-    def solve(penalties: list[float]) -> list[Segmentation]:
-        found = cheapest_each(cost, base + np.array(penalties)[:, None], limits)
-        return [described(cost, base, one.boundaries) for one in found]
-
-    coarse, fine = solve([ceiling, lowest]) if lowest < ceiling else solve([ceiling]) * 2
+    base = np.broadcast_to(np.asarray(prices, dtype=np.float64), (cost.n_units,))
+    engine = Engine(cost, limits, short=_SHORT)
+    solve = partial(_solve, engine, base)
+    coarse, fine = solve([min(highest, max(lowest, dearest(engine, base))), lowest])
     known = {_count(coarse): coarse, _count(fine): fine}
     open_pairs = [(coarse, fine)]
     while open_pairs := [pair for pair in open_pairs if _count(pair[1]) > _count(pair[0]) + 1]:
@@ -63,6 +67,26 @@ def penalty_path(
     return PenaltyPath(levels, partial(cheapest_with_count, cost, prices=base, limits=limits))
 
 
+def _solve(engine: Engine, base: FloatArray, penalties: list[float]) -> list[Segmentation]:
+    """The optimum at each penalty, as it is without the penalty.
+
+    Lists of like penalties go together: their starts are dropped at about the same time.
+    """
+    order = np.argsort(penalties)
+    found: dict[int, Segmentation] = {}
+    known: dict[tuple[int, ...], Segmentation] = {}
+    for part in np.array_split(order, 1 + (len(order) - 1) // _LISTS):
+        wanted = base + np.array(penalties)[part, None]
+        is_short = engine.cost.n_units <= _SHORT
+        starts = engine.solve(wanted).previous if is_short else engine.starts(wanted)
+        for index, at in enumerate(part.tolist()):
+            boundaries = traced(starts[index])
+            if boundaries not in known:
+                known[boundaries] = described(engine.cost, base, boundaries)
+            found[at] = known[boundaries]
+    return [found[at] for at in range(len(penalties))]
+
+
 def _count(one: Segmentation) -> int:
     return len(one.boundaries)
 
@@ -77,11 +101,3 @@ def _is_cheaper(middle: Segmentation, coarse: Segmentation, penalty: float) -> b
     there = coarse.objective + penalty * _count(coarse)
     gain = there - (middle.objective + penalty * _count(middle))
     return gain > _TIE * max(1.0, abs(there))
-
-
-def _dearest(cost: SegmentCost, prices: FloatArray) -> float:
-    """A penalty above which one boundary less is always worth it."""
-    if cost.n_units == 0:
-        return 0.0
-    whole = float(cost.column(np.zeros(1, dtype=np.int64), cost.n_units)[0])
-    return abs(whole) + cost.slack * cost.n_units + 2.0 * float(np.abs(prices).sum()) + 1.0

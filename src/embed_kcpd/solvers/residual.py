@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.solvers.engine import Engine
+from embed_kcpd.solvers.engine import Engine, traced
 from embed_kcpd.solvers.exact import described
 
 _TIE = 1e-9
@@ -56,7 +56,7 @@ class _Line:
 
 
 def _line(engine: Engine, prices: FloatArray, penalty: float) -> _Line:
-    boundaries = engine.solve((prices + penalty)[None, :]).boundaries(0)
+    boundaries = traced(engine.starts((prices + penalty)[None, :])[0])
     # Not from the table: a huge penalty would leave few digits to the costs.
     return _Line(boundaries, described(engine.cost, prices, boundaries).objective)
 
@@ -64,8 +64,15 @@ def _line(engine: Engine, prices: FloatArray, penalty: float) -> _Line:
 def dearest(engine: Engine, prices: FloatArray) -> float:
     """A penalty so high that one boundary less is always worth it."""
     cost, n = engine.cost, engine.cost.n_units
+    if n == 0:
+        return 0.0
     whole = float(cost.column(np.zeros(1, dtype=np.int64), n)[0])
-    return abs(whole) + cost.slack * n + 2.0 * float(np.abs(prices).sum()) + 1.0
+    return (
+        abs(whole)
+        + (cost.slack * n if np.isfinite(cost.slack) else 0.0)
+        + 2.0 * float(np.abs(prices).sum())
+        + 1.0
+    )
 
 
 def _between(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:

@@ -1,0 +1,150 @@
+"""A segmentation that grows: new units at the end, without starting again.
+
+In:  vectors, a few at a time.
+Out: at any moment the segmentation a fresh solve of everything so far would give.
+
+The recursion runs forward, so whole blocks of units are settled for good; only the units
+after the last whole block are looked at again when more arrive.  That needs prices and rows
+that do not change afterwards: cosine rows, or rows around a centre that is fixed in advance.
+The contrast objective centres on the whole document and prices a gap by the units behind it,
+so on a stream it is given here with a centre of one's own and without the price of the gap.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from embed_kcpd.arrays import FloatArray, checked_vectors, unit_rows
+from embed_kcpd.costs import LinearCost
+from embed_kcpd.errors import LimitsError, OptionsError, TooFewUnitsError, VectorsError
+from embed_kcpd.limits import UNLIMITED, Limits
+from embed_kcpd.segmentation import Segmentation
+from embed_kcpd.solvers.engine import BLOCK, traced
+from embed_kcpd.solvers.exact import described
+from embed_kcpd.solvers.feasible import infeasible
+from embed_kcpd.solvers.linear import LinearFrontier
+from embed_kcpd.solvers.search import Search
+from embed_kcpd.solvers.windows import Windows
+
+
+class RunningSegmentation:
+    """The cheapest segmentation of all vectors appended so far, at a fixed penalty.
+
+    ``centre``, where given, is taken from every vector before it is set to norm one;
+    ``ridge`` shrinks segment means as in the contrast objective.  Limits are those on the
+    number of units in a segment.
+
+    >>> running = RunningSegmentation(penalty=0.5)
+    >>> running.append([[1, 0], [1, 0]])
+    >>> running.append([[0, 1], [0, 1]])
+    >>> running.boundaries
+    (2,)
+    """
+
+    def __init__(
+        self,
+        penalty: float,
+        *,
+        centre: npt.ArrayLike | None = None,
+        ridge: float = 0.0,
+        limits: Limits = UNLIMITED,
+    ) -> None:
+        if not np.isfinite(penalty):
+            raise OptionsError(f"the penalty must be a number, got {penalty}")
+        if limits.budgets or limits.forced or limits.forbidden:
+            raise LimitsError("a running segmentation takes min_size and max_size only")
+        self.penalty, self.limits = float(penalty), limits
+        self._ridge = ridge
+        self._centre = None if centre is None else np.asarray(centre, dtype=np.float64)
+        self._state: _State | None = None
+
+    @property
+    def n_units(self) -> int:
+        return 0 if self._state is None else self._state.cost.n_units
+
+    def append(self, vectors: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
+        """Add units behind the last one; each weighs one unless ``weights`` are given."""
+        given = checked_vectors(vectors)
+        if len(given) == 0:
+            return
+        if self._state is None:
+            self._state = _State(given.shape[1], self._ridge)
+        if self._centre is not None:
+            given = given - self._centre
+        self._state.cost.extend(unit_rows(given), weights)
+        self._state.advance(self.penalty, self.limits)
+
+    @property
+    def boundaries(self) -> tuple[int, ...]:
+        """Where the units so far are cut; the text is never searched again for it."""
+        if self._state is None:
+            return ()
+        if self.n_units < self.limits.min_size:
+            raise TooFewUnitsError(self.n_units, self.limits.min_size)
+        if not np.isfinite(self._state.value[0, -1]):
+            raise infeasible(self.limits, self.n_units)
+        return traced(self._state.previous[0])
+
+    @property
+    def segmentation(self) -> Segmentation:
+        """The same with costs and gains: one pass over the rows."""
+        if self._state is None:
+            return Segmentation(0, (), 0.0)
+        cost = self._state.cost
+        plain = LinearCost(cost.rows, cost.weights, cost.ridge)
+        return described(plain, np.full(self.n_units, self.penalty), self.boundaries)
+
+
+class _State:
+    """The cost, the frontier and the values of a running search."""
+
+    def __init__(self, dim: int, ridge: float) -> None:
+        self.cost = _GrowingCost(dim, ridge)
+        self.frontier = LinearFrontier(self.cost, 1, BLOCK)
+        self.value, self.previous = np.zeros((1, 1)), np.zeros((1, 1), dtype=np.int64)
+        self._settled = 0
+
+    def advance(self, penalty: float, limits: Limits) -> None:
+        """Settle the blocks that are whole now, and fill the edges after them."""
+        n = self.cost.n_units
+        self.frontier.reserve(n // BLOCK + 1)
+        # Windows reach beyond the last unit: they say when a new start becomes long enough.
+        ahead = n + limits.min_size
+        search = Search(np.full((1, ahead), penalty), Windows.of(limits, ahead), self.frontier)
+        known = slice(0, self._settled + 1)
+        search.value[:, known] = self.value[:, known]
+        search.previous[:, known] = self.previous[:, known]
+        while self._settled + BLOCK <= n:
+            search.settle(self._settled, self._settled + BLOCK)
+            self._settled += BLOCK
+        if self._settled < n:
+            search.fill(self._settled, n)
+        self.value, self.previous = search.value[:, : n + 1], search.previous[:, : n + 1]
+
+
+class _GrowingCost(LinearCost):
+    """A ``LinearCost`` of rows of norm one that takes more of them; buffers double when full."""
+
+    def __init__(self, dim: int, ridge: float) -> None:
+        super().__init__(np.zeros((0, dim)), None, ridge)
+        self.slack = self.ridge
+        self._rows, self._numbers = np.zeros((BLOCK, dim)), np.zeros((3, BLOCK + 1))
+
+    def extend(self, rows: FloatArray, weights: npt.ArrayLike | None) -> None:
+        old, n = self.n_units, self.n_units + len(rows)
+        if rows.shape[1] != self._rows.shape[1]:
+            raise VectorsError(
+                f"the vectors so far have {self._rows.shape[1]} numbers, the new {rows.shape[1]}"
+            )
+        added = np.ones(len(rows)) if weights is None else np.asarray(weights, dtype=np.float64)
+        if added.shape != (len(rows),) or not (np.isfinite(added) & (added >= 0)).all():
+            raise VectorsError(f"each of the {len(rows)} new units needs a weight from 0 on")
+        while n > len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+            self._numbers = np.pad(self._numbers, ((0, 0), (0, self._numbers.shape[1])))
+        self._rows[old:n] = rows
+        norms = np.einsum("td,td->t", rows, rows)
+        for row, values in zip(self._numbers, (added * norms, added), strict=False):
+            row[old + 1 : n + 1] = row[old] + np.cumsum(values)
+        self._numbers[2, old:n] = added
+        self.rows, self.weights = self._rows[:n], self._numbers[2, :n]
+        self.squares, self.mass = self._numbers[0, : n + 1], self._numbers[1, : n + 1]
