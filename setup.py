@@ -12,7 +12,7 @@ from setuptools.command.build_ext import build_ext
 FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 """Free-threaded Pythons have no stable ABI yet and get an extension of their own."""
 
-UNIX_FLAGS = ["-std=c99", "-O3", "-ffp-contract=fast", "-fno-math-errno"]
+UNIX_FLAGS = ["-std=c99", "-O3", "-fopenmp-simd", "-ffp-contract=fast", "-fno-math-errno"]
 
 
 class BuildNative(build_ext):

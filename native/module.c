@@ -6,6 +6,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "memory.h"
 #include "search.h"
 
 /* Re-acquire the interpreter lock to let Python handle signals, then let it go again. */
@@ -33,18 +34,19 @@ static PyObject *native_search(PyObject *self, PyObject *args)
 {
     Problem problem;
     unsigned long long rows, weights, prices, first, last, allowed, previous;
-    long long n, dim;
+    long long n, dim, block;
     PyThreadState *released;
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "KppLLKdKKKKK", &rows, &problem.is_double, &problem.is_scaled,
-                          &n, &dim, &weights, &problem.ridge, &prices, &first, &last, &allowed,
-                          &previous))
+    if (!PyArg_ParseTuple(args, "KppLLKdLKKKKK", &rows, &problem.is_double, &problem.is_scaled,
+                          &n, &dim, &weights, &problem.ridge, &block, &prices, &first, &last,
+                          &allowed, &previous))
         return NULL;
     problem.rows = (const void *)(uintptr_t)rows;
     problem.n = n;
     problem.dim = dim;
+    problem.block = block;
     problem.weights = (const double *)(uintptr_t)weights;
     problem.prices = (const double *)(uintptr_t)prices;
     problem.first = (const int64_t *)(uintptr_t)first;
@@ -59,8 +61,21 @@ static PyObject *native_search(PyObject *self, PyObject *args)
     return raise_or_none(status);
 }
 
+static PyObject *native_refuse_after(PyObject *self, PyObject *args)
+{
+    long long requests;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "L", &requests))
+        return NULL;
+    refuse_after(requests);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
+    {"refuse_after", native_refuse_after, METH_VARARGS,
+     "For tests: refuse memory after so many requests; below zero refuses none."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -1,6 +1,6 @@
-/* What the search is given and what it answers; shared by every version of the search.
+/* What a search is given and what it answers; the same for every engine.
  *
- * All arrays belong to the caller.  The search keeps no state between calls.
+ * All arrays belong to the caller.  A search keeps no state between calls.
  */
 #ifndef EMBED_KCPD_PROBLEM_H
 #define EMBED_KCPD_PROBLEM_H
@@ -8,15 +8,16 @@
 #include <stdint.h>
 
 typedef struct {
-    const void *rows;             /* n x dim, C order */
-    int is_double;                /* rows are float64, else float32 */
-    int is_scaled;                /* divide every row by its norm while it is read */
+    const void *rows; /* n x dim, C order */
+    int is_double;    /* rows are float64, else float32 */
+    int is_scaled;    /* divide every row by its norm while it is read */
     int64_t n, dim;
-    const double *weights;        /* n */
+    const double *weights; /* n */
     double ridge;
+    int64_t block;                /* starts per block; 0 chooses */
     const double *prices;         /* n; prices[0] is never paid */
     const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
-    const unsigned char *allowed; /* n + 1; whether a segment may start there */
+    const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
     int64_t *previous;            /* n + 1, out: best start for each end, -1 for none */
     int (*interrupted)(void *);   /* asked now and then; not zero stops the search */
     void *context;

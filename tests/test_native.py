@@ -62,12 +62,14 @@ def some_problem(seed, max_units):
 
 @pytest.mark.parametrize("block", range(20))
 def test_the_c_search_is_as_cheap_as_trying_every_pair(block):
-    """Weights, ridge, uneven prices and all limits together, 50 random problems a block."""
+    """Weights, ridge, uneven prices and all limits together, whatever the block size."""
     for seed in range(50 * block, 50 * block + 50):
         rows, weights, ridge, prices, limits = some_problem(seed, 160)
+        size = (0, 1, 2, 3, 5, 8, 40)[seed % 7]
         matrix = naive_search.cost_matrix(rows, weights, ridge)
         expected = naive_search.least_objective(matrix, prices, limits)
-        edges = naive_search.edges_of(native.search(rows, weights, ridge, prices, limits))
+        previous = native.search(rows, weights, ridge, prices, limits, block_size=size)
+        edges = naive_search.edges_of(previous)
         if expected is None:
             assert edges is None, f"seed {seed}"
             continue

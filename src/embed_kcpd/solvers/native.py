@@ -45,12 +45,14 @@ def search(
     limits: Limits = UNLIMITED,
     *,
     scale_rows: bool = False,
+    block_size: int = 0,
 ) -> IntArray:
     """For each end 0..n the best start of its last segment; -1 where limits leave none.
 
     Every limit runs in C.  Rows of float32 or float64 in C order are read in place,
     anything else is copied once.  With ``scale_rows`` every row is divided by its norm as
-    it is read, which spares a normalised copy of long inputs.
+    it is read, which spares a normalised copy of long inputs.  ``block_size`` is for tests
+    and measurements: zero chooses, and every other value gives the same optimum.
     """
     if _EXTENSION is None:
         raise RuntimeError("the C search was not built; ask native_available() first")
@@ -73,6 +75,7 @@ def search(
         dim,
         held[0].ctypes.data,
         float(ridge),
+        block_size,
         *(array.ctypes.data for array in held[1:]),
         previous.ctypes.data,
     )

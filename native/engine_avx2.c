@@ -1,0 +1,26 @@
+/* The engines for processors with AVX2: the same source, compiled for wider vectors. */
+#include "engines.h"
+
+#include <math.h>
+#include <string.h>
+
+#if HAS_VERSIONS
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma")
+#endif
+
+#include "lazy.h"
+
+int search_avx2(const Problem *problem)
+{
+    return search_lazily(problem);
+}
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#else
+typedef int not_for_this_processor;
+#endif

@@ -1,0 +1,19 @@
+/* Memory that is checked: every request can fail, and tests can make any of them fail. */
+#ifndef EMBED_KCPD_MEMORY_H
+#define EMBED_KCPD_MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Room for `count` items of `size` bytes, all zero, aligned for vectors; NULL if there is none. */
+void *reserve(int64_t count, size_t size);
+
+/* A longer array in the place of `old`, whose first `used` items are kept; NULL leaves `old`. */
+void *extend(void *old, int64_t used, int64_t count, size_t size);
+
+void release(void *room);
+
+/* For tests: grant this many requests, then refuse; below zero grants all. */
+void refuse_after(int64_t requests);
+
+#endif
