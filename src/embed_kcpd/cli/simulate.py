@@ -71,8 +71,6 @@ def generate(
 
 
 def _language_model(model: str, base_url: str | None, temperature: float) -> "LanguageModel":
-    from dataclasses import replace
-
     from embed_kcpd.encoders.openai import openai_endpoint
     from embed_kcpd.simulation.chat_model import ChatModel
     from embed_kcpd.simulation.local_model import LocalModel
@@ -81,10 +79,7 @@ def _language_model(model: str, base_url: str | None, temperature: float) -> "La
         return LocalModel(temperature=temperature)
     if model.endswith(".gguf"):
         return LocalModel(Path(model), temperature)
-    endpoint = openai_endpoint()
-    if base_url:
-        endpoint = replace(endpoint, base_url=base_url)
-    return ChatModel(endpoint, model, temperature)
+    return ChatModel(openai_endpoint(base_url), model, temperature)
 
 
 @simulate.command()

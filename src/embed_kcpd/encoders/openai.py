@@ -33,9 +33,9 @@ _BYTES_PER_TOKEN = 2
 """Fewer than any common language has, so that a request is rather too small than refused."""
 
 
-def openai_endpoint() -> Endpoint:
-    """OpenAI, or the server named by ``OPENAI_BASE_URL``; that one may do without a key."""
-    chosen = os.environ.get(URL_VARIABLE)
+def openai_endpoint(base_url: str | None = None) -> Endpoint:
+    """``base_url``, else ``OPENAI_BASE_URL``, else OpenAI; another server may need no key."""
+    chosen = base_url or os.environ.get(URL_VARIABLE)
     needs_key = not chosen or KEY_VARIABLE in os.environ
     return Endpoint(chosen or OPENAI_URL, KEY_VARIABLE if needs_key else None)
 
