@@ -36,11 +36,12 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.costs import SegmentCost
-from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.objectives import Problem
 from embed_kcpd.order_test import order_score
 from embed_kcpd.segmentation import Posterior, Segmentation
+from embed_kcpd.solvers.feasible import infeasible
 
 NEGLIGIBLE = 1e-12
 """Share of probability below which a start is no longer followed."""
@@ -157,7 +158,7 @@ def _shares(
         lasting = terms + slack - (log_sum[end] - paid[end])
         doomed.append((end, live[lasting < math.log(NEGLIGIBLE)]))
     if not np.isfinite(log_sum[n]):
-        raise InfeasibleError("no segmentation satisfies the limits")
+        raise infeasible(limits, n)
     return shares
 
 
