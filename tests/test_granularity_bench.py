@@ -1,12 +1,15 @@
 """The measurements behind the page about granularity."""
 
+import json
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
 from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.evaluation.granularity_bench import Measured
+from embed_kcpd.evaluation.granularity_bench import Measured, merged, read_measured
 from embed_kcpd.evaluation.granularity_page import tables
 from embed_kcpd.evaluation.granularity_table import (
     TRUE_COUNT,
@@ -95,3 +98,23 @@ def test_a_page_without_the_markers_is_refused():
     measured = Measured(shuffled=(ShuffledRow("arxiv", 20, 3, 99.0, 0.01),))
     with pytest.raises(InputError, match="begin shuffled"):
         with_parts("nothing here", tables(measured))
+
+
+def test_rows_that_are_measured_again_replace_the_old_ones(tmp_path):
+    """A set can be measured at a time, and the file grows."""
+    old = Measured(errors=(RuleRow("arxiv", "x", 1, 1.0, 1.0, 0.0),))
+    again = RuleRow("arxiv", "x", 1, 2.0, 2.0, 0.0)
+    other = RuleRow("cities", "x", 1, 3.0, 3.0, 0.0)
+    together = merged(old, Measured(errors=(again, other)))
+    assert together.errors == (again, other)
+    path = tmp_path / "rows.json"
+    assert read_measured(path) == Measured()
+    path.write_text(json.dumps(asdict(together)))
+    assert read_measured(path) == together
+
+
+def test_a_file_of_something_else_is_refused(tmp_path):
+    path = tmp_path / "rows.json"
+    path.write_text("[1]")
+    with pytest.raises(InputError, match=r"rows.json is no result"):
+        read_measured(path)

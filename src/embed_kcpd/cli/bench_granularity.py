@@ -40,7 +40,7 @@ def granularity(
     ] = "minilm",
     draws: Annotated[int, typer.Option(help="Random orders of each shuffled document.")] = 3,
     as_json: Annotated[
-        Path | None, typer.Option("--json", help="Write all rows to this file.")
+        Path | None, typer.Option("--json", help="Add the rows to this file.")
     ] = None,
     write_docs: Annotated[
         Path | None, typer.Option(help="Replace the tables of this page (docs/granularity.md).")
@@ -66,10 +66,13 @@ def granularity(
 
 
 def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | None) -> None:
+    from embed_kcpd.evaluation.granularity_bench import merged, read_measured
     from embed_kcpd.evaluation.granularity_page import tables
     from embed_kcpd.evaluation.page_parts import with_parts
     from embed_kcpd.outputs.files import write_atomically
 
+    if as_json is not None:
+        measured = merged(read_measured(as_json), measured)
     found = tables(measured)
     typer.echo("\n\n".join(found.values()))
     if as_json is not None:

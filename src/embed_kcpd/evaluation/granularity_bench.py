@@ -4,6 +4,7 @@ In:  an encoder, the folder of the data sets, which parts to measure.
 Out: ``Measured``: rows of errors, of shuffled texts, of long texts.
 """
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.progress import progress
+from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import embed
 from embed_kcpd.evaluation.datasets import Document, load
 from embed_kcpd.evaluation.granularity_table import (
@@ -39,6 +41,31 @@ class Measured:
     errors: tuple[RuleRow, ...] = ()
     shuffled: tuple[ShuffledRow, ...] = ()
     long: tuple[LongRow, ...] = ()
+
+
+def merged(old: Measured, new: Measured) -> Measured:
+    """The new rows, and every old row that was not measured again."""
+    errors = {(row.set, row.rule): row for row in (*old.errors, *new.errors)}
+    shuffled = {row.set: row for row in (*old.shuffled, *new.shuffled)}
+    long = {row.n_units: row for row in (*old.long, *new.long)}
+    return Measured(tuple(errors.values()), tuple(shuffled.values()), tuple(long.values()))
+
+
+def read_measured(path: Path) -> Measured:
+    """The rows of a result file; none if there is no such file."""
+    if not path.exists():
+        return Measured()
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        return Measured(
+            tuple(RuleRow(**row) for row in content["errors"]),
+            tuple(ShuffledRow(**row) for row in content["shuffled"]),
+            tuple(LongRow(**row) for row in content["long"]),
+        )
+    except (json.JSONDecodeError, KeyError, TypeError):
+        raise InputError(
+            f"{path} is no result of this bench; move it away or choose another file"
+        ) from None
 
 
 def measure_all(

@@ -7,7 +7,7 @@ Out: the tables that stand on the page, by the name of their part.
 from collections.abc import Sequence
 
 from embed_kcpd.evaluation.granularity_bench import Measured
-from embed_kcpd.evaluation.granularity_table import SETS, errors_table, surplus_line
+from embed_kcpd.evaluation.granularity_table import SETS, errors_table, rules, surplus_line
 from embed_kcpd.evaluation.long_texts import LongRow
 from embed_kcpd.evaluation.shuffled import ShuffledRow
 
@@ -16,7 +16,7 @@ def tables(measured: Measured) -> dict[str, str]:
     """The table of each part that was measured."""
     found = {}
     if measured.errors:
-        default = measured.errors[0].rule
+        default = next(iter(rules(None)))
         lines = (errors_table(measured.errors), surplus_line(measured.errors, default))
         found["errors"] = "\n\n".join(lines)
     if measured.shuffled:

@@ -96,8 +96,8 @@ def rules(window_encoder: Encoder | None) -> dict[str, Method]:
     """Every rule of the table; without an encoder for its windows not the percentile rule."""
     found: dict[str, Method] = {
         "reach (default)": AtScale("reach", Reach()),
-        "reach, consensus always": AtScale("reach-consensus", Reach(steady=0.0)),
-        "reach, consensus never": AtScale("reach-alone", Reach(consensus=False)),
+        "reach, consensus always (G)": AtScale("reach-consensus", Reach(steady=0.0)),
+        "reach, consensus never (G1)": AtScale("reach-alone", Reach(consensus=False)),
         TRUE_COUNT: OracleCount("contrast-count", Contrast()),
         "cosine, true number": OracleCount("cosine-count", Paper(Cosine()), PAPER_MIN_SIZE),
         "paper's rule": PaperMethod("paper", Paper(Cosine())),
@@ -156,7 +156,7 @@ def family(set_name: str) -> str:
 def errors_table(rows: Sequence[RuleRow]) -> str:
     """The table of errors in Markdown: Pk / WindowDiff per set, and the regret."""
     sets = [name for name in SETS if any(row.set == name for row in rows)]
-    names = list(dict.fromkeys(row.rule for row in rows))
+    names = dict.fromkeys(row.rule for row in rows)
     head = ["rule", *(SETS[name] for name in sets), "regret Pk / WD"]
     lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
     for rule in names:
