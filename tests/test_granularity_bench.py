@@ -55,6 +55,12 @@ def test_regret_is_the_mean_over_families_of_the_ratio_of_errors():
     assert "| mine | 3.0/6.0 | 5.0/10.0 | 3.0/6.0 | 1.500 / 1.500 |" in errors_table(rows)
 
 
+def test_a_rule_measured_on_some_sets_only_has_no_regret():
+    rows = [RuleRow(name, TRUE_COUNT, 1, 2.0, 2.0, 0.0) for name in ("arxiv", "cities")]
+    table = errors_table([*rows, RuleRow("arxiv", "mine", 1, 3.0, 3.0, 0.0)])
+    assert "| mine | 3.0/3.0 | - | - |" in table
+
+
 def test_every_rule_cuts_a_text_of_clear_blocks():
     """Told the number, the objectives find them; so does the default."""
     units = tuple(f"{'abcd'[t // 8 % 4] * 9} word word" for t in range(40))

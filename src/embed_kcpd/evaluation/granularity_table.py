@@ -161,10 +161,14 @@ def errors_table(rows: Sequence[RuleRow]) -> str:
     lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
     for rule in names:
         cells = {row.set: f"{row.pk:.1f}/{row.wd:.1f}" for row in rows if row.rule == rule}
-        worse = regret(rows, rule)
-        shown = [rule, *(cells.get(name, "-") for name in sets), f"{worse.pk:.3f} / {worse.wd:.3f}"]
-        lines.append(f"| {' | '.join(shown)} |")
+        # A mean over fewer families than the other rows would be read as if it were theirs.
+        worse = _shown(regret(rows, rule)) if len(cells) == len(sets) else "-"
+        lines.append(f"| {' | '.join([rule, *(cells.get(name, '-') for name in sets), worse])} |")
     return "\n".join(lines)
+
+
+def _shown(worse: Regret) -> str:
+    return f"{worse.pk:.3f} / {worse.wd:.3f}"
 
 
 def surplus_line(rows: Sequence[RuleRow], rule: str) -> str:
