@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 PEERS  ?= .venv-peers
 
-.PHONY: help demo test test-torch bench-encoder bench-cold-start lint docs docs-picture chromium model clean
+.PHONY: help demo test soak test-torch bench-encoder bench-cold-start lint docs docs-picture chromium model clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -35,6 +35,9 @@ bench-ruptures: $(READY) ## ruptures with the paper's settings, into docs/reprod
 
 bench-arxiv: $(READY) ## many draws of the arXiv set, into docs/reproduction.md
 	$(BIN)/python benchmarks/arxiv_draws.py $(PAGE)
+
+soak: $(READY) ## thousands of longer random problems against the naive solver
+	$(BIN)/python -m pytest -m slow tests/test_solvers_search.py
 
 lint: $(READY) ## ruff and mypy --strict
 	$(BIN)/ruff check .

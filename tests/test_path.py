@@ -1,14 +1,20 @@
 """The penalty path against a fresh solve at every penalty."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 import naive
+from embed_kcpd import Paper, segment_path, segment_units_path, segment_vectors_path
+from embed_kcpd.cli.app import app
 from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.solvers import cheapest, penalty_path
+from embed_kcpd.units import Lines
 from test_exact import problems
 
 
@@ -101,3 +107,34 @@ def test_no_units_and_one_unit_have_one_level():
         path = penalty_path(LinearCost(np.zeros((n, 2))))
         assert [level.segmentation.boundaries for level in path.levels] == [()]
         assert (path.lowest, path.highest) == (0.0, float("inf"))
+
+
+TEXT = "\n".join(["the cat and the kitten purr softly"] * 6 + ["stocks bonds markets money"] * 6)
+
+
+def test_the_path_of_a_text_holds_its_segmentation(encoder):
+    """Text, units and vectors give the same path; a count asks for a level."""
+    path = segment_path(TEXT, unit=Lines(), encoder=encoder, objective=Paper())
+    units = segment_units_path(TEXT.split("\n"), encoder=encoder, objective=Paper())
+    vectors = encoder.encode(TEXT.split("\n"))
+
+    assert path.with_count(2).boundaries == (6,)
+    assert units.with_count(2).boundaries == (6,)
+    assert segment_vectors_path(vectors, objective=Paper()).with_count(2).boundaries == (6,)
+
+
+def test_the_command_lists_levels_from_coarse_to_fine(encoder, tmp_path, monkeypatch):
+    """Tab-separated in a pipe, JSON when asked for, an open end as null."""
+    file = tmp_path / "text.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    monkeypatch.setattr("embed_kcpd.cli.path.chosen_encoder", lambda *_, **__: encoder)
+    asked = ["path", str(file), "--unit", "lines", "--objective", "paper"]
+
+    lines = CliRunner().invoke(app, asked).stdout.splitlines()
+    values = json.loads(CliRunner().invoke(app, [*asked, "--json"]).stdout)
+
+    assert lines[0].split("\t")[0] == "segments"
+    assert [int(line.split("\t")[0]) for line in lines[1:3]] == [1, 2]
+    assert values["n_units"] == 12
+    assert values["levels"][0]["highest"] is None
+    assert values["levels"][1]["boundaries"] == [6]

@@ -7,7 +7,14 @@ from embed_kcpd.kernels import Cosine, Rbf
 from embed_kcpd.limits import Budget, Limits
 from embed_kcpd.objectives import Contrast, Paper
 from embed_kcpd.path import Level, PenaltyPath
-from embed_kcpd.pipeline import segment, segment_units, segment_vectors
+from embed_kcpd.pipeline import (
+    segment,
+    segment_path,
+    segment_units,
+    segment_units_path,
+    segment_vectors,
+    segment_vectors_path,
+)
 from embed_kcpd.reach_rule import Reach
 from embed_kcpd.segmentation import Segment, Segmentation, SegmentedText
 from embed_kcpd.sentences import Sentences
@@ -49,6 +56,9 @@ __all__ = [
     "__version__",
     "native_available",
     "segment",
+    "segment_path",
     "segment_units",
+    "segment_units_path",
     "segment_vectors",
+    "segment_vectors_path",
 ]

@@ -79,7 +79,7 @@ class LinearCost:
             rows = self.rows[at : at + _CHUNK] - self.centre
             np.einsum("td,td->t", rows, rows, out=norms[at : at + _CHUNK])
         if not np.isfinite(norms).all():
-            unit = int(np.argmin(np.isfinite(norms)))
+            unit = int(np.argmin(np.isfinite(self.rows).all(axis=1)))
             raise VectorsError(f"the vector of unit {unit} is not finite; check the encoder")
         return norms
 

@@ -6,6 +6,7 @@ Out: where the topic changes.
 The only file that knows every stage.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -23,9 +24,11 @@ from embed_kcpd.granularity import Granularity
 from embed_kcpd.hierarchy import hierarchy as nested
 from embed_kcpd.limits import UNLIMITED, Limits
 from embed_kcpd.objectives import Objective
+from embed_kcpd.path import PenaltyPath
 from embed_kcpd.provenance import provenance
 from embed_kcpd.segmentation import Segmentation, SegmentedText
 from embed_kcpd.sentences import Sentences
+from embed_kcpd.solvers import penalty_path
 from embed_kcpd.text_limits import TextLimits
 from embed_kcpd.text_target import TextTarget
 from embed_kcpd.titles import titles
@@ -150,6 +153,84 @@ def segment_vectors(
         confidence=probabilities(problem, found, decision.prices) if confidence else None,
         hierarchy=nested(problem, found, levels) if levels != 1 else None,
     )
+
+
+def segment_path(
+    text: str,
+    *,
+    unit: Splitter | None = None,
+    encoder: Encoder | None = None,
+    objective: Objective | None = None,
+    limits: Limits | TextLimits | None = None,
+    lowest: float = 0.0,
+    highest: float = math.inf,
+) -> PenaltyPath:
+    """Every segmentation of a text that is cheapest for a penalty from ``lowest`` to ``highest``.
+
+    A penalty is what each boundary pays beside the price that lies in the text.
+    """
+    if not isinstance(text, str):
+        raise InputError(f"segment_path() takes a string, got {type(text).__name__}")
+    splitter = Sentences() if unit is None else unit
+    encode = default_encoder() if encoder is None else encoder
+    units = splitter.split(text)
+    texts = unit_texts(text, units)
+    if not isinstance(limits, Limits):
+        chars = [unit.end - unit.start for unit in units]
+        limits = (limits or TextLimits()).measured(chars, texts, encode)
+    return segment_units_path(
+        texts,
+        encoder=encode,
+        objective=objective,
+        limits=limits,
+        lowest=lowest,
+        highest=highest,
+    )
+
+
+def segment_units_path(
+    units: Sequence[str],
+    *,
+    encoder: Encoder | None = None,
+    objective: Objective | None = None,
+    limits: Limits | TextLimits | None = None,
+    lowest: float = 0.0,
+    highest: float = math.inf,
+) -> PenaltyPath:
+    """The same for a list of sentences, paragraphs, turns or captions."""
+    texts = checked_texts(units)
+    encode = default_encoder() if encoder is None else encoder
+    if not isinstance(limits, Limits):
+        limits = (limits or TextLimits()).measured([len(one) for one in texts], texts, encode)
+    return segment_vectors_path(
+        _encoded(encode, texts),
+        words=count_words(texts),
+        objective=objective,
+        limits=limits,
+        lowest=lowest,
+        highest=highest,
+    )
+
+
+def segment_vectors_path(
+    vectors: npt.ArrayLike,
+    *,
+    words: npt.ArrayLike | None = None,
+    objective: Objective | None = None,
+    limits: Limits = UNLIMITED,
+    lowest: float = 0.0,
+    highest: float = math.inf,
+) -> PenaltyPath:
+    """The same for a sequence of vectors.
+
+    >>> path = segment_vectors_path([[1, 0], [1, 0], [0, 1], [0, 1]], objective=Paper())
+    >>> path.with_count(2).boundaries
+    (2,)
+    """
+    rows = checked_vectors(vectors)
+    counts = np.full(len(rows), WORDS_UNKNOWN) if words is None else np.asarray(words, np.float64)
+    problem = paired(objective, None)[0].problem(rows, counts, limits)
+    return penalty_path(problem.cost, problem.gaps, limits, lowest, highest)
 
 
 def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:

@@ -13,6 +13,7 @@ from embed_kcpd.cli.cache import cache
 from embed_kcpd.cli.download import download
 from embed_kcpd.cli.evaluate import evaluate
 from embed_kcpd.cli.models import models
+from embed_kcpd.cli.path import path
 from embed_kcpd.cli.segment import segment
 from embed_kcpd.cli.simulate import simulate
 from embed_kcpd.cli.theory import theory
@@ -27,6 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(segment)
+app.command()(path)
 app.command()(evaluate)
 app.add_typer(bench, name="bench")
 app.command()(download)

@@ -1,0 +1,89 @@
+"""Exactly so many segments: the table, and the way through a penalty."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+from embed_kcpd import Limits
+from embed_kcpd.costs import GramCost, LinearCost
+from embed_kcpd.errors import InfeasibleError
+from embed_kcpd.kernels import Rbf
+from embed_kcpd.solvers import cheapest_with_count
+from embed_kcpd.solvers.engine import Engine
+from embed_kcpd.solvers.feasible import possible_counts
+from embed_kcpd.solvers.residual import by_penalty
+from embed_kcpd.solvers.windows import Windows
+from solver_cases import objective, some_case
+
+
+def least_for_each_count(case, prices):
+    """The least objective for every number of segments, by the plainest table."""
+    first, last = case.limits.windows(case.n)
+    allowed = case.limits.open_starts(case.n)
+    value = np.full((case.n + 1, case.n + 1), np.inf)
+    value[0, 0] = 0.0
+    for end in range(1, case.n + 1):
+        for start in range(first[end], last[end] + 1):
+            if allowed[end]:
+                paid = prices[end] if end < case.n else 0.0
+                total = value[:-1, start] + case.table[start, end] + paid
+                value[1:, end] = np.minimum(value[1:, end], total)
+    return value[:, case.n]
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_every_count_is_as_cheap_as_the_plainest_table(seed):
+    """By the table and by a penalty, on its path or off it, under every limit."""
+    rng = np.random.default_rng(seed)
+    case = some_case(rng, max_units=18)
+    prices = case.prices[0]
+    least = least_for_each_count(case, prices)
+    for count in range(1, case.n + 1):
+        if np.isinf(least[count]):
+            with pytest.raises(InfeasibleError):
+                cheapest_with_count(case.cost, count, prices, case.limits)
+            continue
+        found = cheapest_with_count(case.cost, count, prices, case.limits)
+        assert found.objective == pytest.approx(least[count], rel=1e-9, abs=1e-8)
+        boundaries = by_penalty(Engine(case.cost, case.limits), prices, count)
+        assert len(boundaries) == count - 1
+        assert naive.admissible((0, *boundaries, case.n), case.limits)
+        assert objective(case, boundaries, prices) == pytest.approx(
+            least[count], rel=1e-9, abs=1e-8
+        )
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_possible_counts_are_an_interval_and_its_ends_are_right(seed):
+    """Every number between the fewest and the most segments can be had."""
+    case = some_case(np.random.default_rng(seed), max_units=18)
+    possible = possible_counts(Windows.of(case.limits, case.n))
+    feasible = np.flatnonzero(np.isfinite(least_for_each_count(case, case.prices[0])))
+    if len(feasible) == 0:
+        assert possible is None
+    else:
+        assert possible == (feasible[0], feasible[-1])
+        assert len(feasible) == feasible[-1] - feasible[0] + 1
+
+
+def test_an_impossible_count_names_the_possible_ones():
+    """Under a minimum and a maximum size."""
+    cost = LinearCost(np.eye(10))
+    with pytest.raises(InfeasibleError, match="choose a number from 3 to 5"):
+        cheapest_with_count(cost, 6, limits=Limits(min_size=2, max_size=4))
+
+
+def test_a_gram_matrix_is_read_backwards_too():
+    """The way through a penalty works for any kernel."""
+    rng = np.random.default_rng(5)
+    rows = np.repeat(rng.normal(size=(4, 3)), 6, axis=0) + 0.3 * rng.normal(size=(24, 3))
+    cost = GramCost(Rbf().gram(rows))
+    for count in range(1, 25):
+        table = cheapest_with_count(cost, count)
+        found = by_penalty(Engine(cost, Limits()), np.zeros(24), count)
+        edges = np.array([0, *found, 24])
+        assert cost.pairs(edges[:-1], edges[1:]).sum() == pytest.approx(table.objective, abs=1e-9)
