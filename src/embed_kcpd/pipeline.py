@@ -223,7 +223,7 @@ def segment_vectors_path(
 ) -> PenaltyPath:
     """The same for a sequence of vectors.
 
-    >>> path = segment_vectors_path([[1, 0], [1, 0], [0, 1], [0, 1]], objective=Paper())
+    >>> path = segment_vectors_path([[1, 0], [1, 0], [0, 1], [0, 1]])
     >>> path.with_count(2).boundaries
     (2,)
     """
