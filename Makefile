@@ -56,11 +56,11 @@ bench-cold-start: $(TORCH)/.ready ## shell to segments beside ten lines with rup
 
 .PHONY: bench-baselines bench-peers
 bench-baselines: $(READY) ## every baseline on Choi, beside what its own paper reports
-	$(BIN)/python benchmarks/baselines.py
+	$(BIN)/python benchmarks/baselines.py $(if $(DOCUMENTS),--documents $(DOCUMENTS))
 
 # The chunkers that people use are measured, never depended on: they have a place of their own.
 bench-peers: $(PEERS)/.ready ## LangChain, LlamaIndex, chonkie and NLTK beside ours
-	$(PEERS)/bin/python benchmarks/peers.py
+	$(PEERS)/bin/python benchmarks/peers.py $(if $(DOCUMENTS),--documents $(DOCUMENTS))
 
 $(PEERS)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(PEERS)

@@ -173,6 +173,13 @@ def cells(documents: Sequence[Document], found: Sequence[Sequence[int]]) -> list
     ]
 
 
+def looked_at(documents: int | None) -> str:
+    """Which documents the numbers are about."""
+    if documents is None:
+        return "All documents of each set."
+    return f"The first {documents} documents of each set; without DOCUMENTS, all of them."
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--documents", type=int, help="only the first so many of each set")
@@ -196,10 +203,11 @@ def main() -> None:
     publish(
         "peers",
         title="Chunkers people use, on the same units and vectors",
-        command=COMMAND,
+        command=COMMAND if chosen.documents is None else f"{COMMAND} DOCUMENTS={chosen.documents}",
         columns=["method", *(f"{name} {head}" for name in SETS for head in ("Pk", "WD", "extra"))],
         rows=list(rows.values()),
         notes=[
+            looked_at(chosen.documents),
             "Percent, mean over documents; extra: boundaries found minus true. Lower is better.",
             "# is told the true number of segments. number_of_chunks of LangChain sets a "
             "percentile and is not always met.",

@@ -12,6 +12,7 @@ public prototype: the published constants could not be checked (see docs/baselin
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import ClassVar
 
 import numpy as np
@@ -125,7 +126,7 @@ def sticking(before: Sequence[Keyword], now: Sequence[Keyword]) -> list[Keyword]
         if old.vector @ new.vector >= SIMILAR
         for word in (old, new)
     )
-    return [word for word, _ in zip(pairs, range(REMEMBERED), strict=False)]
+    return list(islice(pairs, REMEMBERED))
 
 
 def trimmed(memory: list[Keyword]) -> list[Keyword]:
