@@ -13,7 +13,7 @@ from embed_kcpd.evaluation.bench import read_rows, rows_as_json
 from embed_kcpd.evaluation.campaign import NamedEncoder, in_order, run
 from embed_kcpd.evaluation.datasets import read_documents
 from embed_kcpd.evaluation.page_parts import with_parts
-from embed_kcpd.evaluation.paper import FEWEST_UNITS, load_as_paper
+from embed_kcpd.evaluation.paper import FEWEST_UNITS, PAPER_SETS, load_as_paper, page_parts
 from embed_kcpd.evaluation.registry import Entry
 from embed_kcpd.evaluation.reported import reported_rows
 from embed_kcpd.evaluation.tables import CHOI, OTHERS, result_table
@@ -154,6 +154,13 @@ def test_a_table_shows_ours_what_is_reported_and_the_difference():
     assert cell_of(table, "`kcpd-cosine`", 2) == ""
 
 
+def test_a_method_missing_on_one_set_keeps_its_place_in_the_table():
+    rows = run(small(), ["kcpd-cosine", "none"], NamedEncoder("hash", Hashing()))
+    mixed = [replace(rows[1], set="choi-3-5"), replace(rows[0], set="choi-6-8")]
+    lines = result_table(mixed, CHOI).splitlines()
+    assert [line.split(" | ")[0] for line in lines[2:4]] == ["| `kcpd-cosine`", "| `none`"]
+
+
 def test_reported_rows_that_nobody_measured_are_shown_as_reported_and_marked():
     table = result_table([], OTHERS)
     assert cell_of(table, "GraphSeg", 6) == "52.9 ± 19.3 ?"
@@ -183,3 +190,11 @@ def test_the_paper_s_figures_are_means_over_documents_of_five_units_or_more(tmp_
 def test_a_page_without_the_part_is_an_error_that_names_it():
     with pytest.raises(Exception, match="begin choi"):
         with_parts("empty", {"choi": "x"})
+
+
+def test_the_page_is_what_its_rows_say():
+    """The committed tables are those of the committed rows."""
+    page = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
+    rows = read_rows(ROOT / "benchmarks" / "reproduction.json")
+    assert {one.set for one in rows} == set(PAPER_SETS)
+    assert with_parts(page, page_parts(rows, ROOT / "nowhere")) == page

@@ -40,6 +40,11 @@ def result_table(rows: Sequence[Row], sets: Sequence[str]) -> str:
     for one in rows:
         if one.set in sets:
             measured.setdefault((one.method, one.encoder), {})[one.set] = one
+    # A set without some method must not push that method to the end of the table.
+    places = {name: place for place, name in enumerate(registry())}
+    ordered = sorted(
+        measured.items(), key=lambda item: (places.get(item[0][0], len(places)), item[0][1] or "")
+    )
     lines = [
         [
             f"`{method}`{told(method)}",
@@ -47,7 +52,7 @@ def result_table(rows: Sequence[Row], sets: Sequence[str]) -> str:
             *(cell for name in sets for cell in _measured_cells(by_set.get(name))),
             _extra(by_set),
         ]
-        for (method, encoder), by_set in measured.items()
+        for (method, encoder), by_set in ordered
     ]
     seen = {(method, family(encoder)) for method, encoder in measured}
     lines += [
@@ -160,7 +165,7 @@ def _signed(difference: float) -> str:
 
 def _extra(by_set: Mapping[str, Row]) -> str:
     values = [one.extra_boundaries for one in by_set.values()]
-    return f"{sum(values) / len(values):+.1f}" if values else ""
+    return _signed(sum(values) / len(values)) if values else ""
 
 
 def _is_measured(one: ReportedRow, seen: set[tuple[str, str | None]]) -> bool:
