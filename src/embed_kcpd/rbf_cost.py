@@ -54,6 +54,10 @@ class RbfCost:
     def column(self, starts: IntArray, end: int) -> FloatArray:
         if self.n_units <= _STORED:
             return self._stored.column(starts, end)
+        return self.fresh_column(starts, end)
+
+    def fresh_column(self, starts: IntArray, end: int) -> FloatArray:
+        """The same from kernel values of these units alone: for a few segments of a long text."""
         least = int(starts.min(initial=end))
         crossing = np.zeros(end - least + 1)  # each row with the rows after it
         for begin in range(least, end, _CHUNK):

@@ -11,6 +11,7 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.costs import GramCost, LinearCost, SegmentCost
 from embed_kcpd.limits import UNLIMITED, Limits
+from embed_kcpd.rbf_cost import RbfCost
 from embed_kcpd.segmentation import Segmentation
 from embed_kcpd.solvers.engine import Engine, traced
 
@@ -54,5 +55,6 @@ def _costs_along(cost: SegmentCost, edges: IntArray) -> tuple[FloatArray, FloatA
     """The cost of each segment, and of each two neighbours together."""
     if isinstance(cost, (LinearCost, GramCost)):
         return cost.pairs(edges[:-1], edges[1:]), cost.pairs(edges[:-2], edges[2:])
-    columns = [cost.column(edges[max(0, k - 2) : k], int(edges[k])) for k in range(1, len(edges))]
+    column = cost.fresh_column if isinstance(cost, RbfCost) else cost.column
+    columns = [column(edges[max(0, k - 2) : k], int(edges[k])) for k in range(1, len(edges))]
     return np.array([column[-1] for column in columns]), np.array([c[0] for c in columns[1:]])

@@ -28,6 +28,9 @@ _TIE = 1e-9
 """Relative difference of objectives below which two segmentations are equally cheap."""
 
 
+_NOTHING = 1e-10
+"""Width of an interval of penalties that is only rounding."""
+
 _SHORT = 2500
 """Units up to which all segment costs are kept between the rounds (50 MB)."""
 
@@ -60,6 +63,8 @@ def penalty_path(
                 halves += [(pair[0], middle), (middle, pair[1])]
         open_pairs = halves
     rising = [known[count] for count in sorted(known)]
+    while len(rising) > 1 and _crossing(rising[-2], rising[-1]) <= lowest + _NOTHING:
+        rising.pop()  # equally cheap at the lowest penalty, and nowhere else
     crossings = np.array([_crossing(*pair) for pair in pairwise(rising)])
     inner = np.minimum.accumulate(np.clip(crossings, lowest, highest))
     edges = [highest, *inner.tolist(), lowest]

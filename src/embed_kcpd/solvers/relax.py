@@ -45,6 +45,8 @@ def relax(stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntA
     A start that loses at t by more than the slack can never win for an end that t may serve
     (docs/solver.md): the window's left edge moves over such starts as soon as t is ready.
     """
+    if len(value) == 1:
+        return _relax_one(stretch, value[0], offers[0], offered)
     lists, n = len(value), len(stretch.inside) - 1
     rows = np.arange(lists)
     picks = np.zeros((lists, n + 1), dtype=np.int64)
@@ -69,3 +71,30 @@ def relax(stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntA
             keep = begin + int(alive.argmax()) if alive.any() else stop
             waiting.append((int(stretch.ready[t]), keep))
     return np.where(picks == 0, offered, stretch.start + lows + picks - 1)
+
+
+def _relax_one(
+    stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntArray
+) -> IntArray:
+    """The same for a single price list, with numbers in place of columns: twice as fast."""
+    n = len(stretch.inside) - 1
+    starts, work = offered[0].tolist(), np.empty(n + 1)
+    floor, waiting = 0, list[tuple[int, int]]()
+    inside, paid, offer = stretch.inside, stretch.paid[0].tolist(), offers.tolist()
+    low, high = stretch.low.tolist(), stretch.high.tolist()
+    for t in range(1, n + 1):
+        while waiting and waiting[0][0] <= t:
+            floor = max(floor, waiting.pop(0)[1])
+        begin, stop, total = max(low[t], floor), high[t] + 1, offer[t]
+        if stop > begin:
+            held = work[: stop - begin]
+            np.add(value[begin:stop], inside[t, begin:stop], out=held)
+            at = int(held.argmin())
+            if held[at] < total:
+                total, starts[t] = held[at], stretch.start + begin + at
+        value[t] = total + paid[t]
+        if t % _CHECK == 0 and stop > begin:
+            alive = held < value[t] + stretch.slack
+            keep = begin + int(alive.argmax()) if alive.any() else stop
+            waiting.append((int(stretch.ready[t]), keep))
+    return np.array([starts], dtype=np.int64)
