@@ -82,10 +82,14 @@ def _table(
     notes: Sequence[str] | str = (),
 ) -> str:
     """A heading, the command that measured it, the table, the notes; no value is a dash."""
-    body = [columns, ["---"] * len(columns), *([_cell(value) for value in row] for row in rows)]
-    table = "\n".join("| " + " | ".join(row) + " |" for row in body)
+    table = _grid(columns, rows)
     said = "\n".join(f"- {note}" for note in ([notes] if isinstance(notes, str) else notes))
     return "\n\n".join(part for part in (f"## {title}", f"`{command}`", table, said) if part)
+
+
+def _grid(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    body = [columns, ["---"] * len(columns), *([_cell(value) for value in row] for row in rows)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in body)
 
 
 def _solver_table(rows: Sequence[dict[str, object]]) -> str:
@@ -115,6 +119,35 @@ def command_line() -> str:
     return re.sub(r"[ \t]+$", "", made.stdout, flags=re.MULTILINE)
 
 
+def simulation_table() -> str:
+    """Pk, WindowDiff and surplus of boundaries of each rule at each length."""
+    rows = json.loads((DOCS / "simulation" / "study.json").read_text(encoding="utf-8"))
+    lengths = sorted({row["n_units"] for row in rows})
+    rules = list(dict.fromkeys(row["rule"] for row in rows))
+    cells = {(row["rule"], row["n_units"]): f"{row['pk']:.1f} / {row['wd']:.1f}" for row in rows}
+    table = [[rule, *(cells[rule, length] for length in lengths)] for rule in rules]
+    return _grid(["Pk / WindowDiff (%)", *(f"T = {length}" for length in lengths)], table)
+
+
+def confidence_verdict() -> str:
+    """What the calibration found, in its own words."""
+    result = json.loads((RESULTS / "confidence.json").read_text(encoding="utf-8"))
+    return "\n".join(result["notes"])
+
+
+PARTS: dict[str, tuple[str, Callable[[], str]]] = {
+    "simulation.md": ("study", simulation_table),
+    "confidence.md": ("verdict", confidence_verdict),
+}
+"""Pages with a part that is generated, between two comments with its name."""
+
+
+def filled(page: str, name: str, text: str) -> str:
+    """``page`` with ``text`` between the comments of that name."""
+    pattern = rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)"
+    return re.sub(pattern, lambda found: f"{found[1]}{text}\n{found[2]}", page, flags=re.DOTALL)
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "reference.md": reference,
     "command-line.md": command_line,
@@ -125,6 +158,9 @@ PAGES: dict[str, Callable[[], str]] = {
 def main() -> None:
     for name, page in PAGES.items():
         (DOCS / name).write_text(page(), encoding="utf-8")
+    for name, (part, text) in PARTS.items():
+        path = DOCS / name
+        path.write_text(filled(path.read_text(encoding="utf-8"), part, text()), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ from embed_kcpd.solvers.feasible import infeasible
 NEGLIGIBLE = 1e-12
 """Share of probability below which a start is no longer followed."""
 
-WARMTH = 0.44
+WARMTH = 0.62
 """Temperature of a text whose order tells one standard deviation per root of its units:
 the one calibrated constant."""
 

@@ -23,7 +23,7 @@ from embed_kcpd.limits import UNLIMITED
 from embed_kcpd.objectives import Contrast
 from embed_kcpd.reach_rule import Reach
 
-WARMTHS = (0.22, 0.31, WARMTH, 0.62, 0.88)
+WARMTHS = (0.31, 0.44, WARMTH, 0.88, 1.24)
 """Values tried, in steps of about the square root of two."""
 
 N_BINS = 10

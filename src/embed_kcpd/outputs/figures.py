@@ -25,12 +25,8 @@ _SETTINGS: dict[Any, Any] = {
     "axes.grid": True,
     "axes.spines.right": False,
     "axes.spines.top": False,
-    "axes.titlesize": 10,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
     "font.size": 9,
     "grid.color": "#e4e4e4",
-    "legend.frameon": False,
     "svg.fonttype": "path",
     "svg.hashsalt": "embed-kcpd",
 }
@@ -70,6 +66,19 @@ def new_figure(
         figure = Figure(figsize=(columns * width, rows * height), layout="constrained")
         axes = figure.subplots(rows, columns, squeeze=False)
     return figure, list(axes.flat)
+
+
+def put_title(axes: "Axes", title: str) -> None:
+    """A bold title at the left edge."""
+    axes.set_title(title, loc="left", fontsize=10, fontweight="bold")
+
+
+def put_legend(figure: "Figure", axes: "Axes", columns: int = 4) -> None:
+    """The legend of one of the axes, below the whole figure."""
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(
+        handles, labels, loc="outside lower center", ncols=columns, frameon=False, fontsize=8
+    )
 
 
 def figure_bytes(figure: "Figure", form: str) -> bytes:

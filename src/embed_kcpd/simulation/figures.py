@@ -8,7 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from embed_kcpd.kernels import Cosine
-from embed_kcpd.outputs.figures import figure_part, new_figure, page, table_part
+from embed_kcpd.outputs.figures import (
+    figure_part,
+    new_figure,
+    page,
+    put_legend,
+    put_title,
+    table_part,
+)
 from embed_kcpd.simulation.study import PAPER_SCALE, Row
 
 if TYPE_CHECKING:
@@ -27,9 +34,9 @@ def encoder_figure(rows: Sequence[Row]) -> "Figure":
     figure, axes = new_figure(columns=2)
     for axis, measure, title in zip(axes, ("pk", "wd"), ("Pk (%)", "WindowDiff (%)"), strict=True):
         _draw(axis, lines, measure)
-        axis.set_title(f"{title}, C = {PAPER_SCALE:g}, m = {memory}")
+        put_title(axis, f"{title}, C = {PAPER_SCALE:g}, m = {memory}")
         _draw_change_points(axis, lines[0][1])
-    axes[0].legend(fontsize=8)
+    put_legend(figure, axes[0], columns=5)
     return figure
 
 
@@ -42,8 +49,8 @@ def scale_figure(rows: Sequence[Row]) -> "Figure":
     for axis, kernel in zip(axes, kernels, strict=True):
         mine = [r for r in chosen if r.scale is None or r.kernel == kernel]
         _draw(axis, _lines(mine, lambda r: "default" if r.scale is None else f"C = {r.scale:g}"))
-        axis.set_title(f"Pk (%), {kernel} kernel, {encoder}, m = {memory}")
-    axes[0].legend(fontsize=8)
+        put_title(axis, f"Pk (%), {kernel} kernel, {encoder}, m = {memory}")
+    put_legend(figure, axes[0], columns=5)
     return figure
 
 
@@ -53,8 +60,8 @@ def memory_figure(rows: Sequence[Row]) -> "Figure":
     chosen = [r for r in rows if r.encoder == encoder and r.kernel == Cosine.name]
     figure, (axis,) = new_figure(width=5.4)
     _draw(axis, _lines([r for r in chosen if r.scale == PAPER_SCALE], lambda r: f"m = {r.memory}"))
-    axis.set_title(f"Pk (%), C = {PAPER_SCALE:g}, {encoder}")
-    axis.legend(fontsize=8)
+    put_title(axis, f"Pk (%), C = {PAPER_SCALE:g}, {encoder}")
+    put_legend(figure, axis)
     return figure
 
 
@@ -93,7 +100,10 @@ def _draw(axis: "Axes", lines: Sequence[Line], measure: str = "pk") -> None:
         means = [float(getattr(row, measure)) for row in rows]
         errors = [float(getattr(row, f"{measure}_sd")) / row.replicates**0.5 for row in rows]
         axis.errorbar(lengths, means, yerr=errors, marker="o", markersize=3, label=label)
+    lengths = sorted({row.n_units for _, rows in lines for row in rows})
     axis.set_xscale("log")
+    axis.set_xticks(lengths, [str(length) for length in lengths])
+    axis.minorticks_off()
     axis.set_xlabel("sequence length T")
     axis.set_ylim(bottom=0)
 
