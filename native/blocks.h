@@ -82,7 +82,8 @@ static int renew_block(Search *search, int64_t block)
         search->renewed[block] = search->block;
         if (is_ignorable(search, search->bound[block] + search->chain, view.mass, aside))
             return 1;
-        if (anchored || !(view.mass > 0.0) || !is_worth_anchoring(search, &view, least, loose, aside))
+        if (anchored || !(view.mass > 0.0) ||
+            !is_worth_anchoring(search, &view, least, loose, aside))
             break;
         anchor_block(search, block, mean);
         view.moved = 0.0;

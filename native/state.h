@@ -195,14 +195,14 @@ static Active *offer_active(Search *search)
 static void release_all(Search *search)
 {
     void *rooms[] = {
-        search->scale,       search->spread,        search->mass,           search->value,
-        search->own,         search->apart,         search->sums,           search->bound,
-        search->wander,      search->anchor,        search->retired,        search->renewed,
-        search->live,        search->group_bound,   search->group_low,      search->group_span,
-        search->group_anchor, search->within,       search->squares,        search->flat,
-        search->before,      search->latest,      search->need,          search->inverse,        search->leader_gap,
-        search->leader_dots, search->centre,        search->leader_sum,     search->leader_mean,
-        search->first_scratch, search->second_scratch, search->third_scratch,
+        search->scale, search->spread, search->mass, search->value, search->own, search->apart,
+        search->sums, search->bound, search->wander, search->anchor, search->retired,
+        search->renewed, search->live, search->group_bound, search->group_low,
+        search->group_span, search->group_anchor, search->within, search->squares,
+        search->flat, search->before, search->latest, search->need, search->inverse,
+        search->leader_gap, search->leader_dots, search->centre, search->leader_sum,
+        search->leader_mean, search->first_scratch, search->second_scratch,
+        search->third_scratch,
     };
     for (size_t i = 0; i < sizeof rooms / sizeof rooms[0]; i++)
         release(rooms[i]);

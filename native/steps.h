@@ -170,7 +170,7 @@ static int try_active(Search *search, int64_t k, Choice *choice)
 {
     const int64_t t = choice->end - search->a, begin = search->active[k].block * search->size;
     const int64_t from = choice->first > begin ? choice->first - begin : 0;
-    const int64_t to = choice->last - begin < search->size ? choice->last - begin + 1 : search->size;
+    const int64_t reach = choice->last - begin + 1, to = reach < search->size ? reach : search->size;
     Active *active = search->active + k;
     const double moved = active->moved[t], cost = active->cost[t];
     if (active->least + cost - active->steepest * moved >= choice->total + search->margin)
@@ -286,7 +286,8 @@ static int keep_sums(Search *search)
     if (block + 2 - search->oldest > search->sums_room) {
         const int64_t used = block + 1 - oldest;
         if (2 * used < search->sums_room) {
-            memmove(search->sums, sums_at(search, oldest), (size_t)(used * stride) * sizeof(double));
+            memmove(search->sums, sums_at(search, oldest),
+                    (size_t)(used * stride) * sizeof(double));
             search->oldest = oldest;
         } else {
             double *longer = extend(search->sums, search->sums_room * stride,

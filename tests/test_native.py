@@ -1,5 +1,11 @@
 """The C search against the judge that tries every pair of units."""
 
+import signal
+import subprocess
+import sys
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -13,7 +19,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def signal(rng, n, dim):
+def some_rows(rng, n, dim):
     """Rows of one of the kinds that trouble a search."""
     kind = rng.integers(6)
     if kind == 0:
@@ -50,7 +56,7 @@ def some_problem(seed, max_units):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, max_units))
     dim = int(rng.choice([1, 2, 3, 8, 17, 40]))
-    rows = signal(rng, n, dim)
+    rows = some_rows(rng, n, dim)
     if rng.random() < 0.5:
         rows = rows.astype(np.float32)
     weights = np.ones(n) if rng.random() < 0.4 else rng.uniform(0.0, 2.0, n)
@@ -76,3 +82,117 @@ def test_the_c_search_is_as_cheap_as_trying_every_pair(block):
         found = naive_search.objective(matrix, prices, edges)
         assert found == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
         assert naive.admissible(edges, limits), f"seed {seed}"
+
+
+def segmented(rows, price, **options):
+    """Edges found in plain rows under one price."""
+    n = len(rows)
+    previous = native.search(rows, np.ones(n), 0.0, np.full(n, float(price)), **options)
+    return naive_search.edges_of(previous)
+
+
+def two_topics(n, dim=12, seed=0):
+    rng = np.random.default_rng(seed)
+    rows = 0.3 * rng.normal(size=(n, dim))
+    rows[n // 2 :, 0] += 2.0
+    return rows
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_tiny_inputs_are_one_segment(n):
+    """No unit gives no segment, few units give one."""
+    previous = native.search(np.ones((n, 3)), np.ones(n), 0.0, np.ones(n))
+    assert previous.tolist() == [0] * (n + 1)
+
+
+@pytest.mark.parametrize("layout", ["float32", "fortran", "strided", "reversed", "integers"])
+def test_every_layout_of_rows_is_read_right(layout):
+    """Whatever cannot be read in place is copied, and the answer stays the same."""
+    rows = np.round(two_topics(60) * 8)
+    given = {
+        "float32": rows.astype(np.float32),
+        "fortran": np.asfortranarray(rows),
+        "strided": np.repeat(rows, 2, axis=0)[::2],
+        "reversed": rows[::-1].copy()[::-1],
+        "integers": rows.astype(np.int64),
+    }[layout]
+    assert segmented(given, 500) == segmented(rows, 500) == (0, 30, 60)
+
+
+def test_rows_are_scaled_as_they_are_read():
+    """Scaling inside the search is scaling before it; a zero row stays zero."""
+    rows = two_topics(80)
+    rows[5] = 0.0
+    norms = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
+    stretched = (rows * np.linspace(1, 50, 80)[:, None]).astype(np.float64)
+    assert segmented(stretched, 1.0, scale_rows=True) == segmented(rows / norms, 1.0)
+
+
+def test_shapes_that_do_not_fit_are_refused():
+    """Nothing reaches C that does not have the length C will read."""
+    rows = np.ones((4, 2))
+    with pytest.raises(ValueError, match="weights must have 4 entries"):
+        native.search(rows, np.ones(3), 0.0, np.ones(4))
+    with pytest.raises(ValueError, match="prices must have 4 entries"):
+        native.search(rows, np.ones(4), 0.0, np.ones(5))
+    with pytest.raises(ValueError, match="shape"):
+        native.search(np.ones(4), np.ones(4), 0.0, np.ones(4))
+
+
+def test_every_refused_allocation_is_a_memory_error():
+    """Whichever request for memory fails, the search says so and leaves nothing behind."""
+    extension, rows = native._EXTENSION, two_topics(600)
+    refused = 0
+    try:
+        for granted in range(1000):
+            extension.refuse_after(granted)
+            try:
+                found = segmented(rows, 3.0, block_size=4)
+            except MemoryError:
+                refused += 1
+                continue
+            break
+    finally:
+        extension.refuse_after(-1)
+    assert refused > 30
+    assert found == segmented(rows, 3.0)
+
+
+def test_the_switch_turns_the_search_in_c_off(monkeypatch):
+    """The environment variable is read at each call."""
+    monkeypatch.setenv(native.SWITCH, "0")
+    assert not native.native_available()
+
+
+def test_other_threads_run_while_the_search_does():
+    """The interpreter lock is released for the length of the search."""
+    rows, ticks = np.random.default_rng(0).normal(size=(20_000, 64)), []
+    thread = threading.Thread(target=segmented, args=(rows, 60.0), kwargs={"block_size": 1})
+    thread.start()
+    while thread.is_alive():
+        ticks.append(time.perf_counter())
+        time.sleep(0.001)
+    thread.join()
+    assert len(ticks) > 3
+
+
+ENDLESS = """
+import numpy as np
+from embed_kcpd.solvers import native
+rows = np.random.default_rng(0).normal(size=(120_000, 64))
+print("ready", flush=True)
+native.search(rows, np.ones(len(rows)), 0.0, np.full(len(rows), 60.0), block_size=1)
+"""
+
+
+def test_a_long_search_can_be_interrupted():
+    """Ctrl-C reaches Python while C is at work."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert "KeyboardInterrupt" in errors

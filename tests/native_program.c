@@ -1,0 +1,66 @@
+/* A program for valgrind: searches of many shapes, and every allocation refused in turn.
+ *
+ * Python itself is not clean under valgrind, so the search runs without it here.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../native/memory.h"
+#include "../native/search.h"
+
+#define MOST 700
+
+static float rows[MOST * 24];
+static double weights[MOST], prices[MOST];
+static int64_t first[MOST + 1], last[MOST + 1], previous[MOST + 1];
+static unsigned char allowed[MOST + 1];
+
+static int never(void *context)
+{
+    (void)context;
+    return 0;
+}
+
+static double uniform(void)
+{
+    return (double)rand() / (double)RAND_MAX;
+}
+
+static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
+{
+    Problem problem = {rows, 0, n % 2 == 0, n, dim, weights, 0.0, 0, prices,
+                       first, last, allowed, previous, never, NULL};
+    for (int64_t i = 0; i < n * dim; i++)
+        rows[i] = (float)(uniform() + (i / dim / 40) % 3);
+    for (int64_t t = 0; t <= n; t++) {
+        first[t] = t > most ? t - most : 0;
+        last[t] = t - least;
+        allowed[t] = t == 0 || t == n || uniform() < 0.9;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        weights[i] = uniform();
+        prices[i] = 3.0 * uniform();
+    }
+    problem.ridge = n % 3 == 0 ? 1.0 : 0.0;
+    problem.block = n % 5;
+    return problem;
+}
+
+int main(void)
+{
+    int refused = 0;
+    for (int64_t n = 0; n < 60; n++) {
+        const Problem problem = problem_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
+        if (search(&problem) != SEARCH_DONE)
+            return 1;
+    }
+    for (int64_t granted = 0;; granted++) {
+        const Problem problem = problem_of(MOST, 24, 1, 1000);
+        refuse_after(granted);
+        if (search(&problem) == SEARCH_DONE)
+            break;
+        refused++;
+    }
+    printf("60 searches, and %d more that ran out of memory\n", refused);
+    return refused < 30;
+}
