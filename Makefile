@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 PEERS  ?= .venv-peers
 
-.PHONY: help demo test soak test-torch bench-encoder bench-cold-start lint docs docs-picture chromium model clean
+.PHONY: help demo test soak test-torch bench-encoder bench-cold-start lint docs docs-theory docs-picture chromium model clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -83,6 +83,18 @@ $(READY): pyproject.toml $(wildcard setup.py)
 
 docs: $(READY) ## regenerate the reference, command-line and benchmark pages
 	$(BIN)/python docs/generate.py
+
+# Every table and figure of docs/theory.md; the memory of texts needs the data sets.
+STUDIES := agreement deviation stability oracle localisation constants
+SETS := choi-3-5 choi-6-8 choi-9-11 choi-3-11 wiki300 wiki50 elements arxiv \
+	cities lectures_ai clinical eslpod dialseg711
+docs-theory: $(READY) ## run the studies of docs/theory.md again (an hour on two cores)
+	$(BIN)/embed-kcpd theory requirements \
+		--into docs/theory.md --figure docs/figures/theory-requirements.svg
+	for study in $(STUDIES); do $(BIN)/embed-kcpd theory experiment $$study \
+		--into docs/theory.md --figure docs/figures/theory-$$study.svg || exit 1; done
+	$(BIN)/embed-kcpd theory memory $(SETS) --encoder minilm-fp32 \
+		--into docs/theory.md --figure docs/figures/theory-memory.svg
 
 docs-picture: $(READY) chromium ## take the picture of the report again
 	$(BIN)/python docs/picture.py

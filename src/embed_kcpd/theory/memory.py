@@ -182,5 +182,6 @@ def _estimate(
 
 
 def _range(value: float | FloatArray, resampled: FloatArray) -> Range:
-    low, high = np.quantile(resampled, (0.025, 0.975))
+    # Quantiles that are resampled values themselves: half a lag has no meaning.
+    low, high = np.quantile(resampled, (0.025, 0.975), method="inverted_cdf")
     return Range(float(value), float(low), float(high))
