@@ -170,7 +170,7 @@ static int try_active(Search *search, int64_t k, Choice *choice)
 {
     const int64_t t = choice->end - search->a, begin = search->active[k].block * search->size;
     const int64_t from = choice->first > begin ? choice->first - begin : 0;
-    const int64_t reach = choice->last - begin + 1, to = reach < search->size ? reach : search->size;
+    const int64_t held = choice->last - begin + 1, to = held < search->size ? held : search->size;
     Active *active = search->active + k;
     const double moved = active->moved[t], cost = active->cost[t];
     if (active->least + cost - active->steepest * moved >= choice->total + search->margin)
