@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from embed_kcpd.errors import MissingExtraError
+from embed_kcpd.errors import MissingExtraError, OutputError
 from embed_kcpd.outputs.files import write_atomically
 
 if TYPE_CHECKING:
@@ -95,7 +95,11 @@ def figure_bytes(figure: "Figure", form: str) -> bytes:
 
 def save_figure(figure: "Figure", path: Path) -> None:
     """Write the figure in the form that the name of the file asks for."""
-    write_atomically(path, figure_bytes(figure, path.suffix.lstrip(".") or "svg"))
+    try:
+        content = figure_bytes(figure, path.suffix.lstrip(".") or "svg")
+    except ValueError as error:
+        raise OutputError(f"cannot draw {path}: {error}") from None
+    write_atomically(path, content)
 
 
 def page(title: str, parts: Iterable[str]) -> str:
