@@ -97,6 +97,8 @@ def minimum_size(n_units: int, factor: float = 1.0) -> float:
 def mixed_segment_correction(memory: int, bound: float = 1.0, *, size: float) -> float:
     """(4m + 2) M + (2 m^2 + 2m) M / n of Lemma A.2: what dependence may take from the signal.
 
+    The lemma holds without it (``sharper.exact_mixed_signal``): the remainder is never negative.
+
     >>> mixed_segment_correction(memory=0, size=10), mixed_segment_correction(memory=1, size=4)
     (2.0, 7.0)
     """
@@ -152,7 +154,8 @@ def stability_margin(n_units: int, memory: int, bound: float = 1.0, *, penalty: 
     """beta_T - 3 lambda_T sqrt(T) - C_K, proof of Proposition 4.10.
 
     Where it is positive a stationary block stays whole; at the lower bound of A5 it is
-    lambda_T sqrt(T).
+    lambda_T sqrt(T).  The proposition is printed for segments that end before the last unit of a
+    block; it holds for the whole block.
     """
     noise = 3.0 * deviation_level(n_units, memory, bound) * math.sqrt(n_units)
     return penalty - noise - homogeneous_split_bound(memory, bound)
@@ -173,12 +176,18 @@ def detectability_margin(
     """c_0 l_T Delta^2 - C_m - (1 + delta) beta_T - 4 lambda_T sqrt(T), proof of Lemma A.3.
 
     ``slope`` is c_0 and ``offset`` C_m of Assumption A7, ``excess`` the lemma's delta.  The
-    paper leaves the three open; the defaults are favourable ones.
+    paper leaves the three open; the defaults are favourable ones.  With two changes or more no
+    such constants exist: on the interval from one change to the next every cut gains a bounded
+    amount, while A4 lets the spacing grow (``sharper.localisation_margin`` does without them).
     """
     noise = 4.0 * deviation_level(n_units, memory, bound) * math.sqrt(n_units)
     return slope * spacing * signal - offset - (1.0 + excess) * penalty - noise
 
 
 def oracle_remainder(n_units: int, memory: int, bound: float = 1.0) -> float:
-    """2 lambda_T T of Theorem 4.11: how far the estimate may lie above the best segmentation."""
+    """2 lambda_T T of Theorem 4.11: how far the estimate may lie above the best segmentation.
+
+    Costs and penalties of an estimate never exceed 2 M T together, and this is more than 26 M T
+    from T = 3 on, so the inequality as printed cannot fail (``sharper.oracle_remainder_by_count``).
+    """
     return 2.0 * deviation_level(n_units, memory, bound) * n_units
