@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from embed_kcpd import costs
 from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import InfeasibleError
 from embed_kcpd.limits import UNLIMITED
@@ -26,3 +27,21 @@ def test_each_row_of_prices_gets_its_own_cheapest_segmentation(problem):
             continue
         found = [one.objective for one in cheapest_each(cost, table, some)]
         assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_long_inputs_are_summed_in_chunks_to_the_same_costs(monkeypatch):
+    """What short inputs read from stored prefix sums, long ones sum again, chunk by chunk."""
+    rng = np.random.default_rng(4)
+    rows, weights = rng.normal(size=(57, 3)), rng.uniform(0.0, 2.0, 57)
+    edges = np.sort(rng.choice(58, 20, replace=False))
+    starts, ends = edges[:-1], edges[1:]
+    cost = LinearCost(rows, weights, 0.5)
+    pairs, column = cost.pairs(starts, ends), cost.column(starts, 57)
+
+    monkeypatch.setattr(costs, "_STORED_SUMS", 0)
+    for chunk in (1, 7, 57, 100):
+        monkeypatch.setattr(costs, "_CHUNK", chunk)
+        again = LinearCost(rows, weights, 0.5)
+        assert again.pairs(starts, ends) == pytest.approx(pairs, abs=1e-10)
+        assert again.column(starts, 57) == pytest.approx(column, abs=1e-10)
+        assert again.along(edges, again.sums_at(edges))[0] == pytest.approx(pairs, abs=1e-10)

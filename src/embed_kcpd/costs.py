@@ -109,9 +109,10 @@ class LinearCost:
             return self._spread(starts, ends, squared(self._sums[ends] - self._sums[starts]))
         energy = np.empty(len(starts))
         order = np.argsort(starts, kind="stable")
-        for part in np.array_split(order, 1 + len(order) // _CHUNK):
-            edges, at = np.unique([starts[part], ends[part]], return_inverse=True)
-            sums = self._sums_at(edges)[at.reshape(2, -1)]
+        for at in range(0, len(order), _CHUNK):
+            part = order[at : at + _CHUNK]
+            edges, which = np.unique([starts[part], ends[part]], return_inverse=True)
+            sums = self.sums_at(edges)[which.reshape(2, -1)]
             energy[part] = squared(sums[1] - sums[0])
         return self._spread(starts, ends, energy)
 
@@ -124,16 +125,22 @@ class LinearCost:
     def _sums(self) -> FloatArray:
         return self.running(0, self.n_units)
 
-    def _sums_at(self, edges: IntArray) -> FloatArray:
+    def sums_at(self, edges: IntArray) -> FloatArray:
         """Sums of the weighted centred rows from the first of the rising ``edges`` to each."""
-        sums = np.empty((len(edges), self.rows.shape[1]))
-        carried = np.zeros(self.rows.shape[1])
-        for at in range(int(edges.min(initial=0)), int(edges.max(initial=-1)) + 1, _CHUNK):
-            inside = (edges >= at) & (edges < at + _CHUNK)
-            running = carried + self.running(at, min(at + _CHUNK, self.n_units))
-            sums[inside] = running[edges[inside] - at]
-            carried = running[-1]
-        return sums
+        pieces = np.zeros((len(edges), self.rows.shape[1]))
+        for at in range(int(edges[0]), int(edges[-1]), _CHUNK):
+            stop = min(at + _CHUNK, int(edges[-1]))
+            weighted = (self.rows[at:stop] - self.centre) * self.weights[at:stop, None]
+            first, last = np.searchsorted(edges, at, "right"), np.searchsorted(edges, stop)
+            cuts = np.append(0, edges[first:last] - at)
+            pieces[first : last + 1] += np.add.reduceat(weighted, cuts, axis=0)
+        return np.cumsum(pieces, axis=0, out=pieces)
+
+    def along(self, edges: IntArray, sums: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The cost of each segment between ``edges`` and of each two neighbours together."""
+        single, double = squared(sums[1:] - sums[:-1]), squared(sums[2:] - sums[:-2])
+        costs = self._spread(edges[:-1], edges[1:], single)
+        return costs, self._spread(edges[:-2], edges[2:], double)
 
     def between(self, sums: FloatArray, edges: slice) -> FloatArray:
         """C(start, end) at row ``end``, column ``start`` from running sums at some edges.

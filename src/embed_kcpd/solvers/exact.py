@@ -6,6 +6,8 @@ Out: the cheapest admissible ``Segmentation``, for one list of prices or for man
 ``prices[t]`` is paid when a segment starts at unit ``t > 0``; ``prices[0]`` is never paid.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
@@ -31,10 +33,26 @@ def cheapest_each(
 
     The cost of a segment does not depend on the prices, so one pass serves all rows.
     """
-    found = Engine(cost, limits).starts(prices)
-    return tuple(
-        described(cost, paid, traced(starts)) for paid, starts in zip(prices, found, strict=True)
-    )
+    found = [traced(starts) for starts in Engine(cost, limits).starts(prices)]
+    return described_each(cost, prices, found)
+
+
+def described_each(
+    cost: SegmentCost, prices: FloatArray, found: Sequence[tuple[int, ...]]
+) -> tuple[Segmentation, ...]:
+    """Each list's segmentation with costs and gains, from one pass over the rows for all."""
+    n = cost.n_units
+    if not isinstance(cost, LinearCost) or n == 0:
+        pairs = zip(prices, found, strict=True)
+        return tuple(described(cost, paid, boundaries) for paid, boundaries in pairs)
+    edges = np.unique(np.concatenate([[0, n], *found]).astype(np.int64))
+    sums = cost.sums_at(edges)
+    results = []
+    for paid, boundaries in zip(prices, found, strict=True):
+        mine = np.array([0, *boundaries, n])
+        costs, merged = cost.along(mine, sums[np.searchsorted(edges, mine)])
+        results.append(_result(n, boundaries, paid, costs, merged))
+    return tuple(results)
 
 
 def described(cost: SegmentCost, prices: FloatArray, boundaries: tuple[int, ...]) -> Segmentation:
@@ -43,17 +61,29 @@ def described(cost: SegmentCost, prices: FloatArray, boundaries: tuple[int, ...]
         return Segmentation(0, (), 0.0)
     edges = np.array([0, *boundaries, cost.n_units])
     costs, merged = _costs_along(cost, edges)
-    paid = prices[edges[1:-1]]
+    return _result(cost.n_units, boundaries, prices, costs, merged)
+
+
+def _result(
+    n_units: int,
+    boundaries: tuple[int, ...],
+    prices: FloatArray,
+    costs: FloatArray,
+    merged: FloatArray,
+) -> Segmentation:
+    paid = prices[list(boundaries)]
     gains = merged - costs[:-1] - costs[1:] - paid
     objective = float(costs.sum() + paid.sum())
     return Segmentation(
-        cost.n_units, boundaries, objective, tuple(costs.tolist()), tuple(gains.tolist())
+        n_units, boundaries, objective, tuple(costs.tolist()), tuple(gains.tolist())
     )
 
 
 def _costs_along(cost: SegmentCost, edges: IntArray) -> tuple[FloatArray, FloatArray]:
     """The cost of each segment, and of each two neighbours together."""
-    if isinstance(cost, (LinearCost, GramCost)):
+    if isinstance(cost, LinearCost):
+        return cost.along(edges, cost.sums_at(edges))
+    if isinstance(cost, GramCost):
         return cost.pairs(edges[:-1], edges[1:]), cost.pairs(edges[:-2], edges[2:])
     column = cost.fresh_column if isinstance(cost, RbfCost) else cost.column
     columns = [column(edges[max(0, k - 2) : k], int(edges[k])) for k in range(1, len(edges))]
