@@ -135,9 +135,30 @@ def confidence_verdict() -> str:
     return "\n".join(result["notes"])
 
 
-PARTS: dict[str, tuple[str, Callable[[], str]]] = {
-    "simulation.md": ("study", simulation_table),
-    "confidence.md": ("verdict", confidence_verdict),
+README_RULES = (
+    "reach (default)",
+    "paper's rule",
+    "percentile 95",
+    "no boundary",
+    "random, true number",
+)
+"""What the README shows of the granularity table."""
+
+
+def readme_table() -> str:
+    """Pk of a few rules on every set; a dash where a set was not measured."""
+    measured = json.loads((RESULTS / "granularity" / "rows.json").read_text(encoding="utf-8"))
+    rows = measured["errors"]
+    sets = list(dict.fromkeys(row["set"] for row in rows))
+    cells = {(row["rule"], row["set"]): f"{row['pk']:.1f}" for row in rows}
+    table = [[rule, *(cells.get((rule, name)) for name in sets)] for rule in README_RULES]
+    return _grid(["Pk (%)", *sets], table)
+
+
+PARTS: dict[Path, tuple[str, Callable[[], str]]] = {
+    DOCS / "simulation.md": ("study", simulation_table),
+    DOCS / "confidence.md": ("verdict", confidence_verdict),
+    DOCS.parent / "README.md": ("results", readme_table),
 }
 """Pages with a part that is generated, between two comments with its name."""
 
@@ -158,8 +179,7 @@ PAGES: dict[str, Callable[[], str]] = {
 def main() -> None:
     for name, page in PAGES.items():
         (DOCS / name).write_text(page(), encoding="utf-8")
-    for name, (part, text) in PARTS.items():
-        path = DOCS / name
+    for path, (part, text) in PARTS.items():
         path.write_text(filled(path.read_text(encoding="utf-8"), part, text()), encoding="utf-8")
 
 

@@ -22,7 +22,7 @@ def confidence(
     ] = None,
     documents: Annotated[
         int, typer.Option(min=1, help="At most so many documents of a set, evenly spaced.")
-    ] = 50,
+    ] = 40,
     encoder: Annotated[str, typer.Option(help="Name of the encoder.")] = "minilm-fp32",
     as_json: Annotated[
         Path | None, typer.Option("--json", help="Write the table to this file.")
