@@ -96,11 +96,12 @@ def known_rows() -> dict[tuple[object, object, object], dict[str, object]]:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--documents", type=int, help="only the first so many of each set")
+    arguments.add_argument("--sets", nargs="+", default=SETS, choices=SETS, help="only these")
     arguments.add_argument("--fresh", action="store_true", help="measure everything again")
     arguments.add_argument("--write-only", action="store_true", help="write what is known")
     chosen = arguments.parse_args()
     rows = {} if chosen.fresh else known_rows()
-    for set_name in SETS:
+    for set_name in chosen.sets:
         documents = load(set_name)[: chosen.documents]
         for name in BASELINES:
             key = (name, set_name, len(documents))
