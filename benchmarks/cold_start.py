@@ -105,6 +105,8 @@ def compare(rounds: int) -> None:
             f"Median of {rounds} rounds in turns; {machine()}; other work ran on the machine, so "
             "compare within the table only.",
             "Share is the part of the time of the ten lines.",
+            "Threads are each program's own default; torch's spin while they wait, so a busy "
+            "machine lengthens the ten lines more than it lengthens ours.",
         ],
     )
 

@@ -115,6 +115,9 @@ def compare(threads: list[int], rounds: int, count: int) -> None:
             f"Best of {rounds} rounds in turns; {machine()}; other work ran on the machine, so "
             "compare within the table only.",
             "Cosine is to the vectors of sentence-transformers for the same sentences.",
+            "torch's threads spin while they wait for each other: on a machine that others use "
+            "too, its rows with several threads show that waiting and not its speed on a quiet "
+            "machine.",
         ],
     )
 

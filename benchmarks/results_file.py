@@ -7,6 +7,7 @@ Out: ``benchmarks/results/NAME.json``, from which the benchmark page is made.
 import json
 import os
 import platform
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def publish(
     table = Table(*columns, title=title, box=SIMPLE_HEAD)
     for row in rows:
         table.add_row(*(str(cell) for cell in row))
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 140)
     console.print(table)
     for note in notes:
         console.print(f"- {note}", highlight=False)

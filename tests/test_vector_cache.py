@@ -118,7 +118,8 @@ def test_a_page_damaged_in_the_middle_is_noticed(tmp_path):
         base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     base.close()
     content = bytearray(path.read_bytes())
-    content[3 * 4096 :] = b"\xa5" * (len(content) - 3 * 4096)
+    half = len(content) // 2
+    content[half:] = b"\xa5" * (len(content) - half)
     path.write_bytes(content)
     with pytest.warns(RuntimeWarning, match="set aside"):
         found = CachedEncoder(CountingEncoder(dimension=200), path).encode(texts)
@@ -186,6 +187,22 @@ def test_many_processes_share_one_file(tmp_path):
     assert [worker.exitcode for worker in workers] == [0] * 6
     assert failures.empty()
     assert VectorFile(path).holdings() == (Holding("counting", 900),)
+
+
+def test_processes_that_meet_a_damaged_file_together_all_go_on(tmp_path):
+    """One sets it aside, once; everybody gets right vectors."""
+    path, context = tmp_path / "v.sqlite", multiprocessing.get_context("spawn")
+    path.write_bytes(b"not a database" * 1000)
+    failures = context.Queue()
+    workers = [context.Process(target=_encode_many, args=(path, 0, failures)) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
+    assert [worker.exitcode for worker in workers] == [0] * 4
+    assert failures.empty()
+    assert len(list(tmp_path.glob("*.damaged-*"))) == 1
+    assert VectorFile(path).holdings() == (Holding("counting", 400),)
 
 
 def test_looking_up_many_texts_is_quick(tmp_path):
