@@ -176,19 +176,20 @@ def test_other_threads_run_while_the_search_does():
     assert len(ticks) > 3
 
 
-ENDLESS = """
+MINUTES = """
 import numpy as np
 from embed_kcpd.solvers import native
-rows = np.random.default_rng(0).normal(size=(120_000, 64))
+rng = np.random.default_rng(0)
+rows = np.repeat(rng.normal(size=(20_000, 64)), 10, axis=0) + rng.normal(size=(200_000, 64))
 print("ready", flush=True)
-native.search(rows, np.ones(len(rows)), 0.0, np.full(len(rows), 60.0), block_size=1)
+native.search(rows, np.ones(len(rows)), 0.0, np.full(len(rows), 1200.0), block_size=1)
 """
 
 
 def test_a_long_search_can_be_interrupted():
-    """Ctrl-C reaches Python while C is at work."""
+    """Ctrl-C reaches Python while C is at work; alone, this search would take minutes."""
     process = subprocess.Popen(
-        [sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", MINUTES], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.5)
