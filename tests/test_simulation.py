@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 from embed_kcpd.errors import InputError, OptionsError, SimulationError
 from embed_kcpd.simulation.answers import Fault, read_answer
-from embed_kcpd.simulation.assembly import assemble, n_change_points, replicates
+from embed_kcpd.simulation.assembly import assemble, replicates
 from embed_kcpd.simulation.corpus import read_corpus, read_topics
 from embed_kcpd.simulation.estimate import estimate
 from embed_kcpd.simulation.generator import MAX_ATTEMPTS, Plan, generate
+from embed_kcpd.simulation.placement import paper_boundary_count
 from embed_kcpd.simulation.prompts import FACTS, PAPER
 
 TOPICS = {name: [f"{name} {k}." for k in range(40)] for name in ("tea", "rain", "chess")}
@@ -195,7 +196,7 @@ def test_boundaries_fall_anywhere_with_the_same_probability():
     counts = np.zeros(20)
     for document in replicates(TOPICS, 20, 1000, seed=1):
         counts[list(document.boundaries)] += 1
-    share = n_change_points(20) / 19
+    share = paper_boundary_count(20) / 19
     assert counts[1:] / 1000 == pytest.approx(np.full(19, share), abs=0.08)
 
 

@@ -9,22 +9,18 @@ that neighbours differ.  A segment longer than its topic document starts over at
 sentence.
 """
 
-import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.datasets import Document
-
-
-def n_change_points(n_units: int) -> int:
-    """``ceil(2 log T)``, as far as T units have gaps.
-
-    >>> [n_change_points(t) for t in (2, 100, 2000)]
-    [1, 10, 16]
-    """
-    return min(math.ceil(2 * math.log(n_units)), n_units - 1) if n_units > 1 else 0
+from embed_kcpd.simulation.placement import (
+    changing_topics,
+    paper_boundary_count,
+    random_boundaries,
+)
 
 
 def assemble(
@@ -36,14 +32,12 @@ def assemble(
         raise OptionsError(f"neighbours must differ, so two topics are needed, got {len(filled)}")
     if n_units < 1:
         raise OptionsError(f"a sequence needs at least one sentence, got {n_units}")
-    count = n_change_points(n_units)
-    places = rng.choice(np.arange(1, n_units), size=count, replace=False) if count else ()
-    boundaries = tuple(sorted(int(place) for place in places))
+    boundaries = random_boundaries(n_units, paper_boundary_count(n_units), rng)
+    names = sorted(filled)
+    drawn = changing_topics(len(boundaries) + 1, len(names), rng)
     units: list[str] = []
-    topic = ""
-    for start, end in zip((0, *boundaries), (*boundaries, n_units), strict=True):
-        topic = str(rng.choice([other for other in sorted(filled) if other != topic]))
-        units += _run(filled[topic], end - start, rng)
+    for (start, end), topic in zip(pairwise((0, *boundaries, n_units)), drawn, strict=True):
+        units += _run(filled[names[topic]], end - start, rng)
     return Document(name or f"T={n_units}", tuple(units), boundaries)
 
 

@@ -24,8 +24,9 @@ from embed_kcpd.evaluation.ours import Default, PaperMethod
 from embed_kcpd.granularity import PaperRule
 from embed_kcpd.kernels import Cosine, Rbf
 from embed_kcpd.objectives import Paper
-from embed_kcpd.simulation.assembly import n_change_points, replicates
+from embed_kcpd.simulation.assembly import replicates
 from embed_kcpd.simulation.corpus import Corpus
+from embed_kcpd.simulation.placement import paper_boundary_count
 
 LENGTHS = (50, 100, 200, 500, 1000, 2000)
 SCALES = (0.001, 0.01, 0.1, 1.0)
@@ -125,7 +126,7 @@ def _row(
         encoder=encoder,
         memory=memory,
         n_units=n_units,
-        n_change_points=n_change_points(n_units),
+        n_change_points=paper_boundary_count(n_units),
         kernel=rule.kernel,
         rule=rule.name,
         scale=rule.scale,
