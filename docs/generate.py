@@ -25,7 +25,8 @@ BENCHMARKS_INTRODUCTION = (
     "row, not the seconds."
 )
 SOLVER_NOTES = (
-    "A dash under ruptures: it was predicted to need more than two minutes.",
+    "A dash: that run was predicted to take longer than the patience of the benchmark "
+    "(`--patience`, 70 seconds here), or the search does not exist in C (RBF).",
     "gap: objective found minus the least objective of the three, relative.",
 )
 

@@ -71,6 +71,10 @@ class Engine:
             costs[end, :end] = cost.column(edges[:end], int(end))
         return costs
 
+    def costs_along(self, edges: IntArray) -> tuple[FloatArray, FloatArray]:
+        """The cost of each segment, and of each two neighbours, from the costs that are kept."""
+        return self._matrix[edges[1:], edges[:-1]], self._matrix[edges[2:], edges[:-2]]
+
     def solve(self, prices: FloatArray) -> Table:
         """Solve for each row of ``prices``, an array with one price per unit."""
         table = self._solved(self._checked(prices))

@@ -51,7 +51,7 @@ def described_each(
     for paid, boundaries in zip(prices, found, strict=True):
         mine = np.array([0, *boundaries, n])
         costs, merged = cost.along(mine, sums[np.searchsorted(edges, mine)])
-        results.append(_result(n, boundaries, paid, costs, merged))
+        results.append(result_of(n, boundaries, paid, costs, merged))
     return tuple(results)
 
 
@@ -61,16 +61,17 @@ def described(cost: SegmentCost, prices: FloatArray, boundaries: tuple[int, ...]
         return Segmentation(0, (), 0.0)
     edges = np.array([0, *boundaries, cost.n_units])
     costs, merged = _costs_along(cost, edges)
-    return _result(cost.n_units, boundaries, prices, costs, merged)
+    return result_of(cost.n_units, boundaries, prices, costs, merged)
 
 
-def _result(
+def result_of(
     n_units: int,
     boundaries: tuple[int, ...],
     prices: FloatArray,
     costs: FloatArray,
     merged: FloatArray,
 ) -> Segmentation:
+    """A segmentation from the costs of its segments and of each two neighbours together."""
     paid = prices[list(boundaries)]
     gains = merged - costs[:-1] - costs[1:] - paid
     objective = float(costs.sum() + paid.sum())

@@ -21,7 +21,7 @@ from embed_kcpd.path import Level, PenaltyPath
 from embed_kcpd.segmentation import Segmentation
 from embed_kcpd.solvers.count import cheapest_with_count
 from embed_kcpd.solvers.engine import Engine, traced
-from embed_kcpd.solvers.exact import described
+from embed_kcpd.solvers.exact import described, result_of
 from embed_kcpd.solvers.residual import dearest
 
 _TIE = 1e-9
@@ -87,9 +87,18 @@ def _solve(engine: Engine, base: FloatArray, penalties: list[float]) -> list[Seg
         for index, at in enumerate(part.tolist()):
             boundaries = traced(starts[index])
             if boundaries not in known:
-                known[boundaries] = described(engine.cost, base, boundaries)
+                known[boundaries] = _described(engine, base, boundaries)
             found[at] = known[boundaries]
     return [found[at] for at in range(len(penalties))]
+
+
+def _described(engine: Engine, base: FloatArray, boundaries: tuple[int, ...]) -> Segmentation:
+    """The segmentation with its costs, read from those that a short text keeps."""
+    n = engine.cost.n_units
+    if not 0 < n <= _SHORT:
+        return described(engine.cost, base, boundaries)
+    edges = np.array([0, *boundaries, n])
+    return result_of(n, boundaries, base, *engine.costs_along(edges))
 
 
 def _count(one: Segmentation) -> int:
