@@ -26,8 +26,9 @@ BENCHMARKS_INTRODUCTION = (
 )
 SOLVER_NOTES = (
     "A dash: that run was predicted to take longer than the patience of the benchmark, or the "
-    "search does not exist in C (RBF).  The rows were measured in three processes one after the "
-    "other, with a patience of 70 s (cosine, 384 numbers, up to 1M), 25 s (RBF) and 15 s (the rest).",
+    "search does not exist in C (RBF).",
+    "The rows were measured in three processes one after the other, with a patience of 70 s "
+    "(cosine, 384 numbers, up to 1M units), 25 s (RBF) and 15 s (the rest).",
     "gap: objective found minus the least objective of the three, relative.",
 )
 
