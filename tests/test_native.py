@@ -177,8 +177,11 @@ def test_other_threads_run_while_the_search_does():
 
 
 MINUTES = """
+import signal
 import numpy as np
 from embed_kcpd.solvers import native
+# Whoever started the tests in the background may have left the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 rng = np.random.default_rng(0)
 rows = np.repeat(rng.normal(size=(20_000, 64)), 10, axis=0) + rng.normal(size=(200_000, 64))
 print("ready", flush=True)
