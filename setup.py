@@ -25,7 +25,7 @@ class BuildNative(build_ext):
 
 
 NATIVE = Extension(
-    "embed_kcpd.solvers._native",
+    "embed_kcpd.solvers.search._native",
     sources=sorted(str(path) for path in Path("native").glob("*.c")),
     depends=sorted(str(path) for path in Path("native").glob("*.h")),
     define_macros=[] if FREE_THREADED else [("Py_LIMITED_API", "0x030A0000")],

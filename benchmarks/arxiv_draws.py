@@ -20,7 +20,7 @@ from embed_kcpd.evaluation.page_parts import with_parts
 from embed_kcpd.evaluation.registry import OURS
 from embed_kcpd.evaluation.reported import reported_cell
 from embed_kcpd.evaluation.tables import markdown_table
-from embed_kcpd.outputs.files import write_atomically
+from embed_kcpd.files import write_atomically
 
 DRAWS = 30
 METHODS = ("kcpd-cosine", "kcpd-rbf", "embed-kcpd")

@@ -26,7 +26,7 @@ from embed_kcpd.evaluation.datasets import Document, load
 from embed_kcpd.evaluation.metrics import pk
 from embed_kcpd.evaluation.page_parts import with_parts
 from embed_kcpd.evaluation.tables import markdown_table, told
-from embed_kcpd.outputs.files import write_atomically
+from embed_kcpd.files import write_atomically
 from results_file import publish
 
 SETS = ("choi-3-5", "choi-6-8", "choi-9-11", "choi-3-11")

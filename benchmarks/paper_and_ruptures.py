@@ -24,10 +24,10 @@ from embed_kcpd.evaluation.page_parts import with_parts
 from embed_kcpd.evaluation.paper import load_as_paper
 from embed_kcpd.evaluation.reported import reported_cell
 from embed_kcpd.evaluation.tables import markdown_table
-from embed_kcpd.granularity import paper_growth
-from embed_kcpd.kernels import Cosine, Kernel, Rbf
-from embed_kcpd.objectives import Paper
-from embed_kcpd.outputs.files import write_atomically
+from embed_kcpd.files import write_atomically
+from embed_kcpd.granularity.paper import paper_growth
+from embed_kcpd.problem.kernels import Cosine, Kernel, Rbf
+from embed_kcpd.problem.objectives import Paper
 
 SETS = ("choi-3-5", "choi-6-8", "choi-9-11", "choi-3-11", "wiki50", "elements", "arxiv")
 HEADS = ("set", "kernel", "the paper", "ours", "`KernelCPD`", "same", "`Pelt`, `jump=1`", "same")

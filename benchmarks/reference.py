@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 
 from embed_kcpd.encoders import MiniLm
-from embed_kcpd.encoders.fetching import official_folder
-from embed_kcpd.encoders.official import MINILM, MPNET
-from embed_kcpd.encoders.pretrained import PretrainedEncoder
-from embed_kcpd.encoders.store import official_home
+from embed_kcpd.encoders.models.fetching import official_folder
+from embed_kcpd.encoders.models.official import MINILM, MPNET
+from embed_kcpd.encoders.models.pretrained import PretrainedEncoder
+from embed_kcpd.encoders.models.store import official_home
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 SENTENCES = DATA / "reference_sentences.txt"

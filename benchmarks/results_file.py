@@ -15,7 +15,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from embed_kcpd.outputs.files import write_atomically
+from embed_kcpd.files import write_atomically
 
 RESULTS = Path(__file__).parent / "results"
 

@@ -28,13 +28,13 @@ from rich.console import Console
 from rich.table import Table
 
 import solver_data
-from embed_kcpd.costs import LinearCost
-from embed_kcpd.kernels import median_gamma
-from embed_kcpd.limits import UNLIMITED
-from embed_kcpd.outputs.files import write_atomically
-from embed_kcpd.rbf_cost import RbfCost
-from embed_kcpd.solvers import native
-from embed_kcpd.solvers.engine import Engine, traced
+from embed_kcpd.files import write_atomically
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.kernels import median_gamma
+from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.solvers.search import native
+from embed_kcpd.solvers.search.engine import Engine, traced
 
 RESULTS = Path(__file__).parent / "results" / "solver.json"
 SCALES = {"cosine": 0.088, "rbf": 0.06}

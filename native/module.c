@@ -1,4 +1,4 @@
-/* The Python module embed_kcpd.solvers._native: addresses in, a status out.
+/* The Python module embed_kcpd.solvers.search._native: addresses in, a status out.
  *
  * The stable ABI of Python 3.10 has no buffer protocol, so arrays arrive as addresses.
  * native.py is the only caller: it owns the arrays and checks their types and shapes.

@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from embed_kcpd.limits import Limits
+from embed_kcpd.problem.limits import Limits
 
 
 def gram_cost(gram, start, end):

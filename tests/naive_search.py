@@ -3,7 +3,7 @@
 import numpy as np
 
 import naive
-from embed_kcpd.limits import Limits
+from embed_kcpd.problem.limits import Limits
 
 
 def cost_matrix(rows, weights, ridge):

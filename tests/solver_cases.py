@@ -7,9 +7,9 @@ import numpy as np
 
 import naive_search
 from embed_kcpd import Budget, Limits
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import LimitsError
-from embed_kcpd.rbf_cost import RbfCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.rbf import RbfCost
 
 
 @dataclass

@@ -10,12 +10,7 @@ import pytest
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation import arxiv
-from embed_kcpd.evaluation.arxiv import (
-    Abstract,
-    build_documents,
-    fetch_abstracts,
-    read_abstracts,
-)
+from embed_kcpd.evaluation.arxiv import Abstract, build_documents, fetch_abstracts, read_abstracts
 from embed_kcpd.evaluation.datasets import data_folder, load
 
 ENTRY = (

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive_baselines as naive
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.baselines.treeseg import TreeSeg, best_split
 from embed_kcpd.evaluation.baselines.trivial import (
@@ -17,6 +16,7 @@ from embed_kcpd.evaluation.baselines.trivial import (
 )
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.metrics import check_boundaries
+from embed_kcpd.problem.costs.linear import LinearCost
 
 
 @st.composite

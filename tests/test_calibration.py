@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from embed_kcpd.confidence import WARMTH
+from embed_kcpd.annotations.confidence import TEMPERATURE_SCALE
 from embed_kcpd.evaluation.calibration import WARMTHS, Claims, best_warmth, claims, left_out
 from embed_kcpd.evaluation.calibration_page import calibration_result, calibration_rows
 from embed_kcpd.evaluation.datasets import Document
@@ -39,13 +39,13 @@ def test_clear_documents_are_claimed_and_hit():
     document = Document("d", tuple("a b c" for _ in range(30)), true)
     found = claims([document], [rows])
     assert list(found) == list(WARMTHS)
-    assert found[WARMTH].hit.tolist() == [1.0, 1.0]
-    assert found[WARMTH].above(0.9) == (2, 1.0)
+    assert found[TEMPERATURE_SCALE].hit.tolist() == [1.0, 1.0]
+    assert found[TEMPERATURE_SCALE].above(0.9) == (2, 1.0)
     assert found[WARMTHS[0]].stated.min() >= found[WARMTHS[-1]].stated.min()
 
 
 def test_the_table_says_how_large_the_error_is_on_average():
-    sets = {"a-1": {WARMTH: perfect(0.1)}, "b-1": {WARMTH: perfect(0.2)}}
+    sets = {"a-1": {TEMPERATURE_SCALE: perfect(0.1)}, "b-1": {TEMPERATURE_SCALE: perfect(0.2)}}
     result = calibration_result(calibration_rows(sets), "command")
     assert "0.150 left out" in result["notes"][0]
     assert all(len(row) == len(result["columns"]) for row in result["rows"])

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from embed_kcpd.cli.app import app
 from embed_kcpd.encoders import CallableEncoder, cached
 from embed_kcpd.encoders import names as encoder_names
-from embed_kcpd.encoders.pretrained import MiniLm
+from embed_kcpd.encoders.models.pretrained import MiniLm
 from tiny_models import tiny_model
 
 MODEL, CONTENTS, _ = tiny_model()
@@ -31,7 +31,7 @@ def run(*arguments):
 def test_download_prepares_a_model_and_models_lists_it(tmp_path, monkeypatch):
     """What was absent before is ready afterwards, with its licence and folder."""
     monkeypatch.setitem(encoder_names.PRETRAINED, "tiny", Tiny())
-    monkeypatch.setattr("embed_kcpd.encoders.inventory.OFFICIAL_MODELS", (MODEL,))
+    monkeypatch.setattr("embed_kcpd.encoders.models.inventory.OFFICIAL_MODELS", (MODEL,))
     for name, content in CONTENTS.items():
         (tmp_path / name).write_bytes(content)
     before = json.loads(run("models", "--json").stdout)

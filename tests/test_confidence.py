@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 import naive
 import naive_confidence
 from embed_kcpd import Limits
-from embed_kcpd.confidence import matched_posterior, posterior
-from embed_kcpd.costs import LinearCost
+from embed_kcpd.annotations.confidence import matched_posterior, posterior
 from embed_kcpd.errors import InfeasibleError, OptionsError
-from embed_kcpd.kernels import Cosine
-from embed_kcpd.objectives import Problem
-from embed_kcpd.segmentation import Posterior
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.kernels import Cosine
+from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.result.segmentation import Posterior
 from embed_kcpd.solvers import cheapest_with_count
 from test_exact import problems
 

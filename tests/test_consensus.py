@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_granularity as naive
-from embed_kcpd.consensus import WINDOWS_COMPARED, disagreements, least_risk
+from embed_kcpd.granularity.text_scale.consensus import WINDOWS_COMPARED, disagreements, least_risk
 
 
 @st.composite

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from embed_kcpd.encoders import Precision
-from embed_kcpd.encoders.official import MINILM
-from embed_kcpd.encoders.store import converted_home, is_whole
+from embed_kcpd.encoders.models.official import MINILM
+from embed_kcpd.encoders.models.store import converted_home, is_whole
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from embed_kcpd import Limits, PaperElbow
-from embed_kcpd.elbow import on_grid
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.elbows import (
@@ -19,9 +18,10 @@ from embed_kcpd.evaluation.elbows import (
     set_elbows,
 )
 from embed_kcpd.evaluation.ours import PaperMethod
-from embed_kcpd.granularity import PaperRule
-from embed_kcpd.kernels import Cosine, Rbf
-from embed_kcpd.objectives import Paper
+from embed_kcpd.granularity.elbow import on_grid
+from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.problem.kernels import Cosine, Rbf
+from embed_kcpd.problem.objectives import Paper
 
 
 def blocks(seed=1, sizes=(9, 7, 11)):

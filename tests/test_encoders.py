@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from embed_kcpd.encoders import CallableEncoder, MiniLm, MpNet, Precision, default_encoder
+from embed_kcpd.encoders.models.official import MINILM
+from embed_kcpd.encoders.models.store import converted_home, is_whole
+from embed_kcpd.encoders.models.wordpieces import LAST_LOOK, WordPieces, without_lone_surrogates
 from embed_kcpd.encoders.names import encoder_by_name, pretrained_by_name
-from embed_kcpd.encoders.official import MINILM
-from embed_kcpd.encoders.store import converted_home, is_whole
-from embed_kcpd.encoders.wordpieces import LAST_LOOK, WordPieces, without_lone_surrogates
 from embed_kcpd.errors import EncoderError, InputError, MissingExtraError, OptionsError
 
 needs_model = pytest.mark.skipif(

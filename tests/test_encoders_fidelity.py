@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from embed_kcpd.encoders import MiniLm, Precision
-from embed_kcpd.encoders.official import MINILM
-from embed_kcpd.encoders.store import converted_home, is_whole
+from embed_kcpd.encoders.models.official import MINILM
+from embed_kcpd.encoders.models.store import converted_home, is_whole
 
 DATA = Path(__file__).parent / "data"
 TEXTS = (DATA / "reference_sentences.txt").read_text(encoding="utf-8").splitlines()

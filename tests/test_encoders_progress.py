@@ -7,9 +7,9 @@ from contextlib import suppress
 
 import pytest
 
+from embed_kcpd import progress as progress_module
 from embed_kcpd.encoders import CachedEncoder, CallableEncoder
-from embed_kcpd.encoders import progress as progress_module
-from embed_kcpd.encoders.progress import progress
+from embed_kcpd.progress import progress
 
 
 class Terminal(io.StringIO):

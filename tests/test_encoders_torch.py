@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from embed_kcpd.encoders import MiniLm, MpNet, Precision, cached
+from embed_kcpd.encoders.models.session import Session
 from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
-from embed_kcpd.encoders.session import Session
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.evaluation import datasets
 from naive_transformer import sentence_vector

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 import naive
 from embed_kcpd import Budget, Limits
-from embed_kcpd.costs import GramCost, LinearCost
 from embed_kcpd.errors import InfeasibleError, TooFewUnitsError
-from embed_kcpd.kernels import Rbf
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.kernels import Rbf
 from embed_kcpd.solvers import cheapest, cheapest_with_count
 
 

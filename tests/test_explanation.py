@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from embed_kcpd import Penalty, Segmentation, segment_units, segment_vectors
-from embed_kcpd.explanation import Explanation, ReachEvidence, spark
-from embed_kcpd.outputs.html_fineness import MOST_BARS, fineness
+from embed_kcpd.outputs.report.granularity import MOST_BARS, fineness
+from embed_kcpd.result.explanation import Explanation, TextScaleEvidence, spark
 from test_granularity import blocks
 
-EVIDENCE = ReachEvidence(
+EVIDENCE = TextScaleEvidence(
     subject_length=9.0,
     reach=3.26,
     reach_least=3.26,

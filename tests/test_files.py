@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from embed_kcpd.errors import OutputError
-from embed_kcpd.outputs.files import write_atomically
+from embed_kcpd.files import write_atomically
 
 
 def test_text_is_written_as_utf_8_and_bytes_as_they_are(tmp_path):

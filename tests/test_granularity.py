@@ -14,14 +14,14 @@ from embed_kcpd import (
     PaperElbow,
     PaperRule,
     Penalty,
-    Reach,
     SegmentCount,
     TargetSize,
+    TextScale,
     segment_vectors,
 )
-from embed_kcpd.defaults import paired
-from embed_kcpd.elbow import elbow
 from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.granularity.defaults import with_defaults
+from embed_kcpd.granularity.elbow import elbow
 
 
 def blocks(lengths, seed=0, dim=32, noise=1.0):
@@ -34,15 +34,15 @@ def blocks(lengths, seed=0, dim=32, noise=1.0):
 
 
 def test_nothing_said_means_contrast_at_the_texts_own_scale():
-    assert paired(None, None) == (Contrast(), Reach())
+    assert with_defaults(None, None) == (Contrast(), TextScale())
 
 
 def test_the_papers_rules_bring_its_objective_and_the_reverse():
     """A price means something only beside the objective it was found for."""
-    assert paired(None, PaperRule()) == (Paper(), PaperRule())
-    assert paired(None, PaperElbow()) == (Paper(), PaperElbow())
-    assert paired(Paper(), None) == (Paper(), PaperRule())
-    assert paired(None, Penalty(1.0)) == (Contrast(), Penalty(1.0))
+    assert with_defaults(None, PaperRule()) == (Paper(), PaperRule())
+    assert with_defaults(None, PaperElbow()) == (Paper(), PaperElbow())
+    assert with_defaults(Paper(), None) == (Paper(), PaperRule())
+    assert with_defaults(None, Penalty(1.0)) == (Contrast(), Penalty(1.0))
 
 
 def test_rules_refuse_an_objective_they_were_not_found_for():
@@ -50,8 +50,8 @@ def test_rules_refuse_an_objective_they_were_not_found_for():
     vectors = blocks([5, 5])
     with pytest.raises(OptionsError, match=r"PaperRule\(\).*Contrast"):
         segment_vectors(vectors, objective=Contrast(), granularity=PaperRule())
-    with pytest.raises(OptionsError, match=r"Reach.*'paper'"):
-        segment_vectors(vectors, objective=Paper(), granularity=Reach())
+    with pytest.raises(OptionsError, match=r"TextScale.*'paper'"):
+        segment_vectors(vectors, objective=Paper(), granularity=TextScale())
 
 
 def test_a_scale_of_ones_own_fits_every_objective():
@@ -100,8 +100,8 @@ def test_a_target_size_keeps_to_the_smallest_segment_allowed():
         lambda: TargetSize(0.0),
         lambda: TargetSize(math.inf),
         lambda: TargetSize(3.0, (1.0, -1.0)),
-        lambda: Reach(coarser=math.nan),
-        lambda: Reach(steady=2.0),
+        lambda: TextScale(coarser=math.nan),
+        lambda: TextScale(consensus_threshold=2.0),
         lambda: PaperElbow(0.5, 0.1),
     ],
 )
@@ -139,7 +139,7 @@ def test_the_elbow_of_three_clear_blocks_finds_them():
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
-@pytest.mark.parametrize("rule", [PaperRule(), PaperElbow(), Penalty(1.0), Reach()])
+@pytest.mark.parametrize("rule", [PaperRule(), PaperElbow(), Penalty(1.0), TextScale()])
 def test_texts_of_a_few_units_pass(n, rule):
     found = segment_vectors(np.eye(3)[:n], granularity=rule)
     assert found.n_units == n

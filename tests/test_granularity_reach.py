@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 import naive
 import naive_granularity
-from embed_kcpd import Budget, Contrast, Limits, Reach, segment_vectors
+from embed_kcpd import Budget, Contrast, Limits, TextScale, segment_vectors
 from embed_kcpd.errors import VectorsError
-from embed_kcpd.limits import UNLIMITED
-from embed_kcpd.reach_rule import STEP
+from embed_kcpd.granularity.text_scale.rule import STEP
+from embed_kcpd.problem.limits import UNLIMITED
 from test_granularity import blocks
 
 
@@ -39,12 +39,12 @@ def test_without_consensus_it_is_the_optimum_at_the_measured_price(n, seed):
     rng = np.random.default_rng(seed)
     vectors, words = rng.normal(size=(n, 6)), rng.integers(1, 40, n).astype(float)
     problem = Contrast().problem(vectors, words, UNLIMITED)
-    prices = naive_granularity.prices(problem.rows, problem.weights, words) + problem.gaps
+    prices = naive_granularity.prices(problem.rows, problem.weights, words) + problem.evidence
 
     def one(start, end):
         return naive.linear_cost(problem.rows, problem.weights, 1.0, start, end)
 
-    found = segment_vectors(vectors, words=words, granularity=Reach(consensus=False))
+    found = segment_vectors(vectors, words=words, granularity=TextScale(consensus=False))
     assert found.objective == pytest.approx(naive.cheapest(n, one, prices), abs=1e-9)
 
 
@@ -54,7 +54,9 @@ def test_the_explanation_says_what_one_step_would_give(seed):
     vectors = even(8, 12, seed, noise=2.0)
 
     def cut(steps, consensus):
-        return segment_vectors(vectors, granularity=Reach(steps, consensus=consensus, steady=0.0))
+        return segment_vectors(
+            vectors, granularity=TextScale(steps, consensus=consensus, consensus_threshold=0.0)
+        )
 
     alone = cut(0.0, False).explain().evidence
     assert alone.finer == len(cut(-1.0, False).spans)
@@ -70,7 +72,7 @@ def test_a_steady_text_needs_no_consensus():
     sharp, loose = even(10, 10, noise=0.6), even(8, 12, noise=2.5)
     told = segment_vectors(sharp).explain().evidence
     assert told.change < 0.2
-    alone = segment_vectors(sharp, granularity=Reach(consensus=False))
+    alone = segment_vectors(sharp, granularity=TextScale(consensus=False))
     assert segment_vectors(sharp).boundaries == alone.boundaries
     assert segment_vectors(loose).explain().evidence.change >= 0.2
 
@@ -78,7 +80,7 @@ def test_a_steady_text_needs_no_consensus():
 def test_steadiness_is_the_disagreement_of_one_step_finer_and_coarser():
     vectors = even(8, 12, noise=2.0)
     finer, coarser = (
-        segment_vectors(vectors, granularity=Reach(steps, consensus=False)).boundaries
+        segment_vectors(vectors, granularity=TextScale(steps, consensus=False)).boundaries
         for steps in (-1.0, 1.0)
     )
     n = len(vectors)
@@ -90,7 +92,7 @@ def test_steadiness_is_the_disagreement_of_one_step_finer_and_coarser():
 
 def test_one_step_coarser_is_a_price_half_as_high_again():
     plain, coarse = (
-        Reach(steps, consensus=False).decide(
+        TextScale(steps, consensus=False).decide(
             Contrast().problem(even(8, 6), np.full(48, 20.0), UNLIMITED)
         )
         for steps in (0.0, 1.0)
@@ -135,7 +137,7 @@ def test_under_sixteen_units_the_result_says_that_it_is_not_reliable():
     found = segment_vectors(noise)
     assert not found.is_reliable
     assert "12 units are too few" in found.explain().reason
-    strict = segment_vectors(noise, granularity=Reach(strict=True))
+    strict = segment_vectors(noise, granularity=TextScale(strict=True))
     assert strict.boundaries == ()
     assert not strict.is_reliable
 
@@ -145,7 +147,7 @@ def test_from_sixteen_units_on_the_result_is_reliable():
 
 
 def test_strict_still_cuts_a_short_text_with_a_clear_change():
-    found = segment_vectors(blocks([7, 7], noise=0.2), granularity=Reach(strict=True))
+    found = segment_vectors(blocks([7, 7], noise=0.2), granularity=TextScale(strict=True))
     assert found.boundaries == (7,)
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import naive
 from embed_kcpd import Contrast, Limits, Penalty, SegmentCount
+from embed_kcpd.annotations.hierarchy import hierarchy
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.hierarchy import hierarchy
 
 
 def two_scale_problem(limits=None):
@@ -54,9 +54,10 @@ def test_levels_are_nested_and_every_removal_is_the_cheapest(seed, n, n_levels):
         return naive.linear_cost(problem.rows, problem.weights, 1.0, start, end)
 
     if finest.boundaries:
-        whole = naive.objective(finest.edges, one, problem.gaps)
+        whole = naive.objective(finest.edges, one, problem.evidence)
         losses = {
-            b: naive.objective(tuple(e for e in finest.edges if e != b), one, problem.gaps) - whole
+            b: naive.objective(tuple(e for e in finest.edges if e != b), one, problem.evidence)
+            - whole
             for b in finest.boundaries
         }
         assert min(found.prices.values()) == pytest.approx(max(0.0, min(losses.values())), abs=1e-9)
@@ -73,7 +74,7 @@ def test_an_uncut_text_has_one_level():
     problem = two_scale_problem()
     found = hierarchy(problem, Penalty(1e6).decide(problem).segmentation, n_levels=3)
     assert [level.segmentation.boundaries for level in found.levels] == [()]
-    assert found.levels[0].high == math.inf
+    assert found.levels[0].highest == math.inf
 
 
 def test_levels_must_be_asked_for():

@@ -11,7 +11,24 @@ import pytest
 import embed_kcpd
 
 SOURCE = Path(embed_kcpd.__file__).parent
-ROAD_FOLDERS = {"encoders", "solvers", "outputs"}
+STAGES = (
+    "text",
+    "encoders",
+    "evidence",
+    "result",
+    "problem",
+    "solvers",
+    "granularity",
+    "annotations",
+    "outputs",
+    "pipeline",
+)
+"""The road: a stage imports itself and those before it, never one that comes later."""
+
+SHARED = {"arrays", "errors", "files", "progress", "version"}
+"""Single files that every stage may import; among themselves they import only each other."""
+
+ROAD_FOLDERS = set(STAGES)
 CORE = {"ctranslate2", "tokenizers"}
 HEAVY = {
     "ctranslate2",
@@ -95,12 +112,27 @@ def test_the_road_never_imports_what_stands_beside_it(path):
         assert package not in forbidden, f"{path.name} is on the road and imports {name}"
 
 
+def stage_of(path):
+    """The stage a file of the road belongs to: its folder, or its own name in the root."""
+    return (*folders_of(path), path.stem)[0]
+
+
 @pytest.mark.parametrize("path", ROAD, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_only_the_pipeline_knows_every_stage(path):
-    """Nothing on the road but the package itself imports the pipeline."""
-    names = [name for name, _ in imported_modules(path)]
-    if path not in {SOURCE / "__init__.py", SOURCE / "pipeline.py"}:
-        assert not [name for name in names if name.startswith("embed_kcpd.pipeline")]
+def test_imports_follow_the_road(path):
+    """A file imports its own stage, earlier stages and the shared files, nothing else of ours."""
+    if path == SOURCE / "__init__.py":
+        return
+    own = stage_of(path)
+    earlier = STAGES[: STAGES.index(own) + 1] if own in STAGES else ()
+    for name, _ in imported_modules(path):
+        package, _, rest = name.partition(".")
+        if package == "embed_kcpd":
+            assert rest.split(".")[0] in {*earlier, *SHARED}, f"{own} imports {name}"
+
+
+def test_every_file_of_the_road_has_a_stage():
+    """Nothing new stands in the root without being a stage or a shared file."""
+    assert {stage_of(path) for path in ROAD} <= {*STAGES, *SHARED, "__init__"}
 
 
 @pytest.mark.parametrize("path", EVERY_FILE, ids=lambda p: str(p.relative_to(SOURCE)))

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from embed_kcpd.encoders.conversion import Precision
-from embed_kcpd.encoders.inventory import State, inventory
+from embed_kcpd.encoders.models.conversion import Precision
+from embed_kcpd.encoders.models.inventory import State, inventory
+from embed_kcpd.encoders.models.safetensors import read_tensors
+from embed_kcpd.encoders.models.session import Session
+from embed_kcpd.encoders.models.store import converted_home, is_whole, official_home, ready_model
 from embed_kcpd.encoders.places import cache_folder
-from embed_kcpd.encoders.safetensors import read_tensors
-from embed_kcpd.encoders.session import Session
-from embed_kcpd.encoders.store import converted_home, is_whole, official_home, ready_model
 from embed_kcpd.errors import EncoderError
 from naive_transformer import sentence_vector
 from tiny_models import tiny_model
@@ -297,7 +297,7 @@ def test_a_killed_start_leaves_nothing_in_the_way(hub):
 
 def test_the_inventory_says_what_is_here(tmp_path, monkeypatch):
     """Absent, ready and damaged are told apart."""
-    monkeypatch.setattr("embed_kcpd.encoders.inventory.OFFICIAL_MODELS", (MODEL,))
+    monkeypatch.setattr("embed_kcpd.encoders.models.inventory.OFFICIAL_MODELS", (MODEL,))
     assert {entry.state for entry in inventory()} == {State.ABSENT}
     written(official_home(MODEL))
     folder = ready_model(MODEL, Precision.INT8).folder

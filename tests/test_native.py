@@ -12,7 +12,7 @@ import pytest
 import naive
 import naive_search
 from embed_kcpd import Budget, Limits
-from embed_kcpd.solvers import native
+from embed_kcpd.solvers.search import native
 
 pytestmark = pytest.mark.skipif(
     not native.native_available(), reason="the C extension was not built or is switched off"
@@ -179,7 +179,7 @@ def test_other_threads_run_while_the_search_does():
 MINUTES = """
 import signal
 import numpy as np
-from embed_kcpd.solvers import native
+from embed_kcpd.solvers.search import native
 # Whoever started the tests in the background may have left the signal ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 rng = np.random.default_rng(0)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from embed_kcpd import Budget, Limits, RunningSegmentation
 from embed_kcpd.arrays import unit_rows
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import InfeasibleError, LimitsError, TooFewUnitsError, VectorsError
+from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.solvers import cheapest
 from solver_cases import some_rows
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_granularity as naive
-from embed_kcpd.order_test import ORDER_LEVEL, order_score
+from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, order_score
 
 
 @settings(max_examples=20, deadline=None)

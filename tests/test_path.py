@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 import naive
 from embed_kcpd import Paper, segment_path, segment_units_path, segment_vectors_path
 from embed_kcpd.cli.app import app
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.solvers import cheapest, penalty_path
-from embed_kcpd.units import Lines
+from embed_kcpd.text.units import Lines
 from test_exact import problems
 
 
@@ -37,11 +37,11 @@ def test_the_path_is_as_cheap_as_a_fresh_solve_at_any_penalty(problem, penalties
             cheapest(cost, prices, limits)
         return
     for penalty in penalties:
-        level = path.level_at(penalty)
+        step = path.step_at(penalty)
         expected = cheapest(cost, prices + penalty, limits).objective
-        assert level.objective_at(penalty) == pytest.approx(expected, abs=1e-8)
-        assert level.lowest <= penalty <= level.highest
-        assert naive.admissible(level.segmentation.edges, limits)
+        assert step.objective_at(penalty) == pytest.approx(expected, abs=1e-8)
+        assert step.lowest <= penalty <= step.highest
+        assert naive.admissible(step.segmentation.edges, limits)
 
 
 @given(problems(max_units=7))
@@ -79,12 +79,12 @@ def test_a_narrow_path_covers_exactly_its_range(problem, one, other):
 
 @given(problems())
 def test_nested_says_whether_the_finer_level_keeps_every_boundary(problem):
-    """One claim for each pair of neighbouring levels."""
+    """One claim for each pair of neighbouring steps."""
     _, path = path_or_none(problem)
     if path is None:
         return
-    assert len(path.nested) == len(path.levels) - 1
-    for claim, coarse, fine in zip(path.nested, path.levels, path.levels[1:], strict=False):
+    assert len(path.is_nested) == len(path.steps) - 1
+    for claim, coarse, fine in zip(path.is_nested, path.steps, path.steps[1:], strict=False):
         missing = [b for b in coarse.segmentation.boundaries if b not in fine.segmentation.edges]
         assert claim == (not missing)
 
@@ -96,16 +96,16 @@ def test_three_blocks_are_the_most_stable_level():
 
     path = penalty_path(LinearCost(rows))
 
-    assert path.levels[0].segmentation.boundaries == ()
-    inner = path.levels[1:-1]
-    assert max(inner, key=lambda level: level.stability).segmentation.boundaries == (20, 40)
+    assert path.steps[0].segmentation.boundaries == ()
+    inner = path.steps[1:-1]
+    assert max(inner, key=lambda step: step.stability).segmentation.boundaries == (20, 40)
 
 
 def test_no_units_and_one_unit_have_one_level():
     """Nothing to cut at any penalty."""
     for n in (0, 1):
         path = penalty_path(LinearCost(np.zeros((n, 2))))
-        assert [level.segmentation.boundaries for level in path.levels] == [()]
+        assert [step.segmentation.boundaries for step in path.steps] == [()]
         assert (path.lowest, path.highest) == (0.0, float("inf"))
 
 
@@ -113,7 +113,7 @@ TEXT = "\n".join(["the cat and the kitten purr softly"] * 6 + ["stocks bonds mar
 
 
 def test_the_path_of_a_text_holds_its_segmentation(encoder):
-    """Text, units and vectors give the same path; a count asks for a level."""
+    """Text, units and vectors give the same path; a count asks for a step."""
     path = segment_path(TEXT, unit=Lines(), encoder=encoder, objective=Paper())
     units = segment_units_path(TEXT.split("\n"), encoder=encoder, objective=Paper())
     vectors = encoder.encode(TEXT.split("\n"))
@@ -136,5 +136,5 @@ def test_the_command_lists_levels_from_coarse_to_fine(encoder, tmp_path, monkeyp
     assert lines[0].split("\t")[0] == "segments"
     assert [int(line.split("\t")[0]) for line in lines[1:3]] == [1, 2]
     assert values["n_units"] == 12
-    assert values["levels"][0]["highest"] is None
-    assert values["levels"][1]["boundaries"] == [6]
+    assert values["steps"][0]["highest"] is None
+    assert values["steps"][1]["boundaries"] == [6]

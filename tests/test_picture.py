@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embed_kcpd.outputs.picture import block_similarity, ink_of, png_of, similarity_picture
+from embed_kcpd.outputs.report.picture import block_similarity, ink_of, png_of, similarity_picture
 
 
 def read_png(data):

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_granularity as naive
-from embed_kcpd.bands import window_sums
-from embed_kcpd.contrast import contrast_rows, length_weights
-from embed_kcpd.reach import (
+from embed_kcpd.granularity.text_scale.bands import window_sums
+from embed_kcpd.granularity.text_scale.reach import (
     ONE_WINDOW,
     boundary_price,
     horizon,
@@ -18,6 +17,7 @@ from embed_kcpd.reach import (
     reach_profile,
     similarity_by_distance,
 )
+from embed_kcpd.problem.contrast import contrast_rows, length_weights
 
 
 def text_of_blocks(n, length, seed=0, dim=24, noise=1.0):

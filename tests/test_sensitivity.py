@@ -9,9 +9,9 @@ from embed_kcpd.evaluation.elbows import scale_curve
 from embed_kcpd.evaluation.figures import CHORD, elbow_figure, sensitivity_figure
 from embed_kcpd.evaluation.ours import PaperMethod
 from embed_kcpd.evaluation.sensitivity import POINTS, RANGES, sensitivity
-from embed_kcpd.granularity import PaperRule
-from embed_kcpd.kernels import Cosine, Rbf
-from embed_kcpd.objectives import Paper
+from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.problem.kernels import Cosine, Rbf
+from embed_kcpd.problem.objectives import Paper
 
 
 def texts(n=3):

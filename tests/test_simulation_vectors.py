@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.kernels import Cosine
+from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.simulation.placement import changing_topics, paper_boundary_count, random_boundaries
 from embed_kcpd.simulation.vectors import TopicSimulator
 from embed_kcpd.theory.sphere import sphere_means

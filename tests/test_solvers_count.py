@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 
 import naive
 from embed_kcpd import Limits
-from embed_kcpd.costs import GramCost, LinearCost
 from embed_kcpd.errors import InfeasibleError
-from embed_kcpd.kernels import Rbf
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.kernels import Rbf
 from embed_kcpd.solvers import cheapest_with_count
-from embed_kcpd.solvers.engine import Engine
+from embed_kcpd.solvers.count_by_penalty import by_penalty
 from embed_kcpd.solvers.feasible import possible_counts
-from embed_kcpd.solvers.residual import by_penalty
+from embed_kcpd.solvers.search.engine import Engine
 from embed_kcpd.solvers.windows import Windows
 from solver_cases import objective, some_case
 

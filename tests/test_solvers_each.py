@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from embed_kcpd import costs
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import InfeasibleError
-from embed_kcpd.limits import UNLIMITED
+from embed_kcpd.problem.costs import linear as costs
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers import cheapest, cheapest_each
 from test_exact import problems
 

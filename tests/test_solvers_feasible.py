@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from embed_kcpd import Budget, Limits
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import InfeasibleError, LimitsError, OptionsError, VectorsError
+from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.solvers import cheapest, penalty_path
 
 TOKENS = (100.0, 900.0, 100.0, 50.0, 50.0, 60.0, 60.0, 70.0, 70.0, 90.0)

@@ -7,13 +7,13 @@ import pytest
 import ruptures
 
 from embed_kcpd.arrays import unit_rows
-from embed_kcpd.costs import LinearCost
-from embed_kcpd.kernels import median_gamma
-from embed_kcpd.limits import UNLIMITED
-from embed_kcpd.rbf_cost import RbfCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.kernels import median_gamma
+from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers import cheapest
-from embed_kcpd.solvers.engine import Engine, traced
-from embed_kcpd.solvers.exact import described
+from embed_kcpd.solvers.exact import priced_segmentation
+from embed_kcpd.solvers.search.engine import Engine, traced
 
 SHIFT = 1.0 - math.exp(-0.01)
 """ruptures clips the exponent to 0.01, on the diagonal too: its beta is our beta plus this."""
@@ -31,8 +31,8 @@ def objectives(cost, penalty, reference):
     by_matrix = traced(Engine(cost, UNLIMITED)._by_matrix(prices[None, :]).previous[0])
     return (
         cheapest(cost, penalty).objective,
-        described(cost, prices, by_matrix).objective,
-        described(cost, prices, tuple(reference[:-1])).objective,
+        priced_segmentation(cost, prices, by_matrix).objective,
+        priced_segmentation(cost, prices, tuple(reference[:-1])).objective,
     )
 
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 import naive
 import naive_search
-from embed_kcpd.costs import LinearCost
-from embed_kcpd.solvers.engine import Engine, Table, traced
-from embed_kcpd.solvers.linear import LinearFrontier
-from embed_kcpd.solvers.rbf import RbfFrontier
-from embed_kcpd.solvers.search import Search
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.solvers.search.block_lazy import Search
+from embed_kcpd.solvers.search.engine import Engine, Table, traced
+from embed_kcpd.solvers.search.linear import LinearFrontier
+from embed_kcpd.solvers.search.rbf import RbfFrontier
 from embed_kcpd.solvers.windows import Windows
 from solver_cases import objective, some_case
 

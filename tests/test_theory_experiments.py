@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 import naive
 import naive_theory
 from embed_kcpd.cli.app import app
-from embed_kcpd.costs import GramCost
 from embed_kcpd.errors import InputError, OptionsError
-from embed_kcpd.kernels import Rbf
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.kernels import Rbf
 from embed_kcpd.theory.experiments import (
     agreement,
     constants,

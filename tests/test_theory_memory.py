@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import naive_theory
 from embed_kcpd.cli.app import app
 from embed_kcpd.errors import InputError
-from embed_kcpd.kernels import Cosine, Rbf
+from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.simulation.vectors import TopicSimulator
 from embed_kcpd.theory import memory_study as studied
 from embed_kcpd.theory.memory import (

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 import naive
 import naive_theory
-from embed_kcpd.costs import GramCost, LinearCost
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.kernels import Cosine, Rbf
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.solvers import cheapest_with_count
 from embed_kcpd.theory import quantities, sharper
 from embed_kcpd.theory.population import (

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embed_kcpd.titles import WORDS_IN_TITLE, titles
+from embed_kcpd.annotations.titles import WORDS_IN_TITLE, titles
 
 
 def test_a_title_holds_what_only_its_segment_says():

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from embed_kcpd import Lines, Paragraphs, Sentences, Turns, Unit
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.long_units import byte_length, cut_points
-from embed_kcpd.sentences import BLOCK, LONGEST_SENTENCE
-from embed_kcpd.units import GivenUnits, check_tiling, described_splitter, unit_texts
+from embed_kcpd.text.long_units import byte_length, cut_points
+from embed_kcpd.text.sentences import BLOCK, LONGEST_SENTENCE
+from embed_kcpd.text.units import GivenUnits, check_tiling, splitter_values, unit_texts
 
 SPLITTERS = [Sentences(), Sentences("de"), Paragraphs(), Lines(), Turns()]
 
@@ -188,5 +188,5 @@ def test_given_units_must_tile():
 
 def test_a_splitter_describes_itself_in_plain_values():
     """Name and settings, for the provenance of a result."""
-    assert described_splitter(Sentences("de")) == {"name": "sentences", "language": "de"}
-    assert described_splitter(GivenUnits((Unit(0, 1),))) == {"name": "given"}
+    assert splitter_values(Sentences("de")) == {"name": "sentences", "language": "de"}
+    assert splitter_values(GivenUnits((Unit(0, 1),))) == {"name": "given"}

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embed_kcpd.encoders import CachedEncoder
-from embed_kcpd.encoders.vector_cache import text_key
-from embed_kcpd.encoders.vector_file import Holding, VectorFile
+from embed_kcpd.encoders.cache.vector_cache import text_key
+from embed_kcpd.encoders.cache.vector_file import Holding, VectorFile
 from embed_kcpd.errors import EncoderError
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd.words import _count, count_words, word_runs
+from embed_kcpd.text.words import _count, count_words, word_runs
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from string import ascii_lowercase
 
 import numpy as np
 
-from embed_kcpd.encoders.conversion import bert, mpnet
-from embed_kcpd.encoders.official import CarrierWheel, OfficialFile, OfficialModel
+from embed_kcpd.encoders.models.conversion import bert, mpnet
+from embed_kcpd.encoders.models.official import CarrierWheel, OfficialFile, OfficialModel
 
 WIDTH, N_LAYERS, N_HEADS, MAX_TOKENS = 32, 2, 4, 40
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]

@@ -1,12 +1,10 @@
 """Split any text where its topic changes."""
 
-from embed_kcpd.elbow import PaperElbow
-from embed_kcpd.explanation import Explanation, ReachEvidence
-from embed_kcpd.granularity import PaperRule, Penalty, SegmentCount, TargetSize
-from embed_kcpd.kernels import Cosine, Rbf
-from embed_kcpd.limits import Budget, Limits
-from embed_kcpd.objectives import Contrast, Paper
-from embed_kcpd.path import Level, PenaltyPath
+from embed_kcpd.granularity.elbow import PaperElbow
+from embed_kcpd.granularity.fixed import Penalty, SegmentCount, TargetSize
+from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.granularity.text_scale.rule import TextScale
+from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.pipeline import (
     segment,
     segment_path,
@@ -15,14 +13,17 @@ from embed_kcpd.pipeline import (
     segment_vectors,
     segment_vectors_path,
 )
-from embed_kcpd.reach_rule import Reach
-from embed_kcpd.segmentation import Segment, Segmentation, SegmentedText
-from embed_kcpd.sentences import Sentences
-from embed_kcpd.solvers.native import native_available
+from embed_kcpd.problem.kernels import Cosine, Rbf
+from embed_kcpd.problem.limits import Budget, Limits
+from embed_kcpd.problem.objectives import Contrast, Paper
+from embed_kcpd.problem.text_limits import TextLimits
+from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
+from embed_kcpd.result.path import PathStep, PenaltyPath
+from embed_kcpd.result.segmentation import Segment, Segmentation, SegmentedText
 from embed_kcpd.solvers.online import RunningSegmentation
-from embed_kcpd.text_limits import TextLimits
-from embed_kcpd.text_target import TextTarget
-from embed_kcpd.units import Lines, Paragraphs, Turns, Unit
+from embed_kcpd.solvers.search.native import native_available
+from embed_kcpd.text.sentences import Sentences
+from embed_kcpd.text.units import Lines, Paragraphs, Turns, Unit
 from embed_kcpd.version import __version__
 
 __all__ = [
@@ -30,18 +31,16 @@ __all__ = [
     "Contrast",
     "Cosine",
     "Explanation",
-    "Level",
     "Limits",
     "Lines",
     "Paper",
     "PaperElbow",
     "PaperRule",
     "Paragraphs",
+    "PathStep",
     "Penalty",
     "PenaltyPath",
     "Rbf",
-    "Reach",
-    "ReachEvidence",
     "RunningSegmentation",
     "Segment",
     "SegmentCount",
@@ -50,6 +49,8 @@ __all__ = [
     "Sentences",
     "TargetSize",
     "TextLimits",
+    "TextScale",
+    "TextScaleEvidence",
     "TextTarget",
     "Turns",
     "Unit",

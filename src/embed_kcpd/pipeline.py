@@ -14,26 +14,26 @@ from itertools import accumulate, pairwise
 import numpy as np
 import numpy.typing as npt
 
+from embed_kcpd.annotations.confidence import confidence as probabilities
+from embed_kcpd.annotations.hierarchy import hierarchy as nested
+from embed_kcpd.annotations.provenance import provenance
+from embed_kcpd.annotations.titles import titles
 from embed_kcpd.arrays import Vectors, checked_vectors
-from embed_kcpd.confidence import confidence as probabilities
-from embed_kcpd.defaults import paired
 from embed_kcpd.encoders import Encoder, default_encoder, encoder_identity
 from embed_kcpd.encoders.protocol import checked_rows, checked_texts
 from embed_kcpd.errors import InputError
-from embed_kcpd.granularity import Granularity
-from embed_kcpd.hierarchy import hierarchy as nested
-from embed_kcpd.limits import UNLIMITED, Limits
-from embed_kcpd.objectives import Objective
-from embed_kcpd.path import PenaltyPath
-from embed_kcpd.provenance import provenance
-from embed_kcpd.segmentation import Segmentation, SegmentedText
-from embed_kcpd.sentences import Sentences
+from embed_kcpd.granularity.defaults import with_defaults
+from embed_kcpd.granularity.protocol import Granularity
+from embed_kcpd.granularity.text_target import TextTarget
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.problem.objectives import Objective
+from embed_kcpd.problem.text_limits import TextLimits
+from embed_kcpd.result.path import PenaltyPath
+from embed_kcpd.result.segmentation import Segmentation, SegmentedText
 from embed_kcpd.solvers import penalty_path
-from embed_kcpd.text_limits import TextLimits
-from embed_kcpd.text_target import TextTarget
-from embed_kcpd.titles import titles
-from embed_kcpd.units import GivenUnits, Splitter, Unit, described_splitter, unit_texts
-from embed_kcpd.words import count_words
+from embed_kcpd.text.sentences import Sentences
+from embed_kcpd.text.units import GivenUnits, Splitter, Unit, splitter_values, unit_texts
+from embed_kcpd.text.words import count_words
 
 WORDS_UNKNOWN = 20.0
 """Words per unit assumed where only vectors are given (the neutral value of the word factor)."""
@@ -86,7 +86,7 @@ def segment(
         titles=titles([texts[start:end] for start, end in found.spans]),
         vectors=vectors,
         provenance={
-            "unit": described_splitter(splitter),
+            "unit": splitter_values(splitter),
             "encoder": encoder_identity(encode),
             **found.provenance,
         },
@@ -143,7 +143,7 @@ def segment_vectors(
     """
     rows = checked_vectors(vectors)
     counts = np.full(len(rows), WORDS_UNKNOWN) if words is None else np.asarray(words, np.float64)
-    judged_by, fineness = paired(objective, granularity)
+    judged_by, fineness = with_defaults(objective, granularity)
     problem = judged_by.problem(rows, counts, limits)
     decision = fineness.decide(problem)
     found = decision.segmentation
@@ -229,8 +229,8 @@ def segment_vectors_path(
     """
     rows = checked_vectors(vectors)
     counts = np.full(len(rows), WORDS_UNKNOWN) if words is None else np.asarray(words, np.float64)
-    problem = paired(objective, None)[0].problem(rows, counts, limits)
-    return penalty_path(problem.cost, problem.gaps, limits, lowest, highest)
+    problem = with_defaults(objective, None)[0].problem(rows, counts, limits)
+    return penalty_path(problem.cost, problem.evidence, limits, lowest, highest)
 
 
 def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:

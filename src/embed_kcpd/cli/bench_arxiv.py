@@ -27,8 +27,8 @@ def arxiv(
     """String abstracts together: boundaries are where the next abstract begins."""
     from embed_kcpd.evaluation.arxiv import build_documents, fetch_abstracts, read_abstracts
     from embed_kcpd.evaluation.releases import documents_as_jsonl
-    from embed_kcpd.outputs.files import write_atomically
-    from embed_kcpd.sentences import Sentences
+    from embed_kcpd.files import write_atomically
+    from embed_kcpd.text.sentences import Sentences
 
     splitter = Sentences("en")
 

@@ -38,8 +38,8 @@ def confidence(
         calibration_rows,
         reliability_figure,
     )
+    from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import save_figure
-    from embed_kcpd.outputs.files import write_atomically
 
     found = _measured(data, documents, encoder)
     rows = calibration_rows(found)
@@ -56,11 +56,11 @@ def confidence(
 def _measured(data: Path | None, most: int, encoder: str) -> "dict[str, ClaimsByWarmth]":
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
-    from embed_kcpd.encoders.progress import progress
     from embed_kcpd.evaluation.bench import embed
     from embed_kcpd.evaluation.calibration import claims
     from embed_kcpd.evaluation.datasets import load
     from embed_kcpd.evaluation.granularity_table import MOST_DOCUMENTS, SETS
+    from embed_kcpd.progress import progress
 
     model = cached(encoder_by_name(encoder))
     found = {}

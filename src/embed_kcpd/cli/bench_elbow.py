@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import (
-    Data,
-    EncoderName,
-    Page,
-    Seed,
-    Sets,
-    named,
-    replace_parts,
-)
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named, replace_parts
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
@@ -49,7 +41,7 @@ def elbow(
 ) -> None:
     """Choose C as the paper does: the elbow of boundaries against C, averaged over documents."""
     from embed_kcpd.evaluation.elbows import definitions, elbow_table, elbows_as_values, set_elbows
-    from embed_kcpd.outputs.files import write_atomically
+    from embed_kcpd.files import write_atomically
 
     chosen = definitions(grid)
     vectors_from = _encoder(encoder)
@@ -77,9 +69,9 @@ def figures(
 ) -> None:
     """Draw segments against C with the elbow, and errors against C around the paper's choice."""
     from embed_kcpd.evaluation.figures import elbow_figure, sensitivity_figure
+    from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import figure_part, save_figure
     from embed_kcpd.outputs.figures import page as html_page
-    from embed_kcpd.outputs.files import write_atomically
 
     names = named(sets, ELBOW_SETS, "data set")
     vectors_from = _encoder(encoder)
@@ -113,11 +105,11 @@ def _curves(
     set_name: str, data: Path | None, encoder: "Encoder", seed: int, count: int
 ) -> "dict[str, list[ScaleCurve]]":
     """The exact curves of the sampled documents, by kernel."""
-    from embed_kcpd.encoders.progress import progress
     from embed_kcpd.evaluation.bench import embed
     from embed_kcpd.evaluation.elbows import sampled, scale_curve
     from embed_kcpd.evaluation.paper import load_as_paper
-    from embed_kcpd.kernels import Cosine, Rbf
+    from embed_kcpd.problem.kernels import Cosine, Rbf
+    from embed_kcpd.progress import progress
 
     documents = load_as_paper(set_name, data)
     chosen = [documents[place] for place in sampled(documents, seed, count)]
@@ -134,11 +126,11 @@ def _curves(
 def _sensitivities(
     sets: Sequence[str], data: Path | None, encoder: "Encoder"
 ) -> "list[Sensitivity]":
-    from embed_kcpd.encoders.progress import progress
     from embed_kcpd.evaluation.bench import embed
     from embed_kcpd.evaluation.paper import load_as_paper
     from embed_kcpd.evaluation.sensitivity import POINTS, sensitivity
-    from embed_kcpd.kernels import Cosine, Rbf
+    from embed_kcpd.problem.kernels import Cosine, Rbf
+    from embed_kcpd.progress import progress
 
     found = []
     with progress("Errors around C", 2 * POINTS * len(sets)) as advance:

@@ -69,7 +69,7 @@ def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | Non
     from embed_kcpd.evaluation.granularity_bench import merged, read_measured
     from embed_kcpd.evaluation.granularity_page import tables
     from embed_kcpd.evaluation.page_parts import with_parts
-    from embed_kcpd.outputs.files import write_atomically
+    from embed_kcpd.files import write_atomically
 
     if as_json is not None:
         measured = merged(read_measured(as_json), measured)

@@ -44,6 +44,6 @@ def named(given: str | None, known: Collection[str], what: str) -> list[str]:
 def replace_parts(page: Path, parts: Mapping[str, str]) -> None:
     """Write generated parts into a page."""
     from embed_kcpd.evaluation.page_parts import with_parts
-    from embed_kcpd.outputs.files import write_atomically
+    from embed_kcpd.files import write_atomically
 
     write_atomically(page, with_parts(page.read_text("utf-8"), parts))

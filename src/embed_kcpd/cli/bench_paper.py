@@ -75,7 +75,7 @@ def _measured(
     from embed_kcpd.evaluation.bench import read_rows, rows_as_json
     from embed_kcpd.evaluation.campaign import NamedEncoder, run
     from embed_kcpd.evaluation.registry import registry
-    from embed_kcpd.outputs.files import write_atomically
+    from embed_kcpd.files import write_atomically
 
     names = named(methods, registry(), "method")
     known = read_rows(json_file) if json_file else []

@@ -11,8 +11,8 @@ cache = typer.Typer(help="The remembered vectors: how many, and forget them.")
 @cache.command()
 def info(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Say where vectors are remembered, how many, and from which encoders."""
+    from embed_kcpd.encoders.cache.vector_file import VectorFile
     from embed_kcpd.encoders.places import vector_cache_path
-    from embed_kcpd.encoders.vector_file import VectorFile
 
     file = VectorFile(vector_cache_path())
     holdings = file.holdings()
@@ -29,8 +29,8 @@ def info(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")]
 @cache.command()
 def clear() -> None:
     """Forget all remembered vectors; models stay."""
+    from embed_kcpd.encoders.cache.vector_file import VectorFile
     from embed_kcpd.encoders.places import vector_cache_path
-    from embed_kcpd.encoders.vector_file import VectorFile
 
     file = VectorFile(vector_cache_path())
     size = file.size

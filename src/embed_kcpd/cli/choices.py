@@ -13,8 +13,8 @@ from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
-    from embed_kcpd.objectives import Objective
-    from embed_kcpd.units import Splitter
+    from embed_kcpd.problem.objectives import Objective
+    from embed_kcpd.text.units import Splitter
 
 
 class UnitName(str, Enum):
@@ -35,8 +35,8 @@ class ObjectiveName(str, Enum):
 
 
 def chosen_splitter(unit: UnitName, language: str | None) -> "Splitter":
-    from embed_kcpd.sentences import Sentences
-    from embed_kcpd.units import Lines, Paragraphs, Turns
+    from embed_kcpd.text.sentences import Sentences
+    from embed_kcpd.text.units import Lines, Paragraphs, Turns
 
     if unit is UnitName.sentences:
         return Sentences(language)
@@ -54,8 +54,8 @@ def chosen_splitter(unit: UnitName, language: str | None) -> "Splitter":
 
 def chosen_objective(name: ObjectiveName | None, kernel: KernelName | None) -> "Objective | None":
     """The objective asked for; a kernel alone asks for the paper's."""
-    from embed_kcpd.kernels import Cosine, Rbf
-    from embed_kcpd.objectives import Contrast, Paper
+    from embed_kcpd.problem.kernels import Cosine, Rbf
+    from embed_kcpd.problem.objectives import Contrast, Paper
 
     if name is ObjectiveName.contrast:
         if kernel is KernelName.rbf:

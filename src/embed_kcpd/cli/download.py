@@ -17,8 +17,8 @@ def download(
     ] = None,
 ) -> None:
     """Fetch a model and prepare it, so that later runs need no network."""
+    from embed_kcpd.encoders.models.store import ready_model
     from embed_kcpd.encoders.names import pretrained_by_name
-    from embed_kcpd.encoders.store import ready_model
 
     chosen = pretrained_by_name(encoder)
     ready = ready_model(chosen.model, chosen.precision, source)

@@ -11,8 +11,8 @@ from embed_kcpd.cli.choices import ObjectiveName
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
-    from embed_kcpd.granularity import Granularity
-    from embed_kcpd.text_target import TextTarget
+    from embed_kcpd.granularity.protocol import Granularity
+    from embed_kcpd.granularity.text_target import TextTarget
 
 OF_REACH = ("coarser", "finer", "strict")
 """Options of the default rule; ``strict`` may stand beside either of the others."""
@@ -49,8 +49,9 @@ def chosen_granularity(
 
 
 def _priced(wanted: Fineness) -> "Granularity | None":
-    from embed_kcpd.elbow import PaperElbow
-    from embed_kcpd.granularity import PaperRule, Penalty
+    from embed_kcpd.granularity.elbow import PaperElbow
+    from embed_kcpd.granularity.fixed import Penalty
+    from embed_kcpd.granularity.paper import PaperRule
 
     if wanted.penalty is not None:
         return Penalty(wanted.penalty)
@@ -60,8 +61,8 @@ def _priced(wanted: Fineness) -> "Granularity | None":
 
 
 def _sized(wanted: Fineness) -> "Granularity | TextTarget | None":
-    from embed_kcpd.granularity import SegmentCount, TargetSize
-    from embed_kcpd.text_target import TextTarget
+    from embed_kcpd.granularity.fixed import SegmentCount, TargetSize
+    from embed_kcpd.granularity.text_target import TextTarget
 
     if wanted.segments is not None:
         return SegmentCount(wanted.segments)
@@ -73,12 +74,12 @@ def _sized(wanted: Fineness) -> "Granularity | TextTarget | None":
 
 
 def _reach(wanted: Fineness) -> "Granularity | None":
-    from embed_kcpd.reach_rule import Reach
+    from embed_kcpd.granularity.text_scale.rule import TextScale
 
     if not wanted.given:
         return None
     steps = wanted.coarser if wanted.coarser is not None else -(wanted.finer or 0.0)
-    return Reach(coarser=steps, strict=wanted.strict)
+    return TextScale(coarser=steps, strict=wanted.strict)
 
 
 def _check(wanted: Fineness, objective: ObjectiveName | None) -> None:

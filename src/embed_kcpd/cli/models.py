@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from embed_kcpd.encoders.inventory import Stored
+    from embed_kcpd.encoders.models.inventory import Stored
 
 
 def models(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """List the models of the store; official files are checked against their digests."""
-    from embed_kcpd.encoders.inventory import inventory
+    from embed_kcpd.encoders.models.inventory import inventory
 
     entries = inventory()
     if as_json:

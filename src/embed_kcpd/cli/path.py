@@ -11,7 +11,7 @@ from embed_kcpd.cli import options as o
 from embed_kcpd.cli.choices import UnitName, chosen_encoder, chosen_objective, chosen_splitter
 
 if TYPE_CHECKING:
-    from embed_kcpd.path import PenaltyPath
+    from embed_kcpd.result.path import PenaltyPath
 
 _HEADER = ("segments", "from penalty", "to penalty", "stability", "kept by the next")
 
@@ -45,7 +45,7 @@ def path(
     """
     from embed_kcpd import pipeline
     from embed_kcpd.cli.reading import read_text
-    from embed_kcpd.text_limits import TextLimits
+    from embed_kcpd.problem.text_limits import TextLimits
 
     found = pipeline.segment_path(
         read_text(file),
@@ -66,17 +66,17 @@ def as_values(path: "PenaltyPath") -> dict[str, object]:
     """The path in plain JSON values; an open end of an interval is null."""
     return {
         "n_units": path.n_units,
-        "levels": [
+        "steps": [
             {
-                "n_segments": level.n_segments,
-                "boundaries": list(level.segmentation.boundaries),
-                "lowest": level.lowest,
-                "highest": _finite(level.highest),
-                "stability": _finite(level.stability),
-                "objective": level.segmentation.objective,
+                "n_segments": step.n_segments,
+                "boundaries": list(step.segmentation.boundaries),
+                "lowest": step.lowest,
+                "highest": _finite(step.highest),
+                "stability": _finite(step.stability),
+                "objective": step.segmentation.objective,
                 "kept_by_next": kept,
             }
-            for level, kept in zip(path.levels, (*path.nested, None), strict=True)
+            for step, kept in zip(path.steps, (*path.is_nested, None), strict=True)
         ],
     }
 
@@ -85,13 +85,13 @@ def print_levels(path: "PenaltyPath", stream: TextIO) -> None:
     """A table on a terminal, tab-separated lines elsewhere."""
     rows = [
         (
-            str(level.n_segments),
-            f"{level.lowest:.4g}",
-            f"{level.highest:.4g}",
-            f"{level.stability:.2f}",
+            str(step.n_segments),
+            f"{step.lowest:.4g}",
+            f"{step.highest:.4g}",
+            f"{step.stability:.2f}",
             {True: "yes", False: "no", None: ""}[kept],
         )
-        for level, kept in zip(path.levels, (*path.nested, None), strict=True)
+        for step, kept in zip(path.steps, (*path.is_nested, None), strict=True)
     ]
     if not stream.isatty():
         stream.writelines("\t".join(row) + "\n" for row in (_HEADER, *rows))

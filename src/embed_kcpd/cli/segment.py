@@ -15,7 +15,7 @@ from embed_kcpd.cli.choices import (
 from embed_kcpd.cli.fineness import Fineness, chosen_granularity
 
 if TYPE_CHECKING:
-    from embed_kcpd.segmentation import SegmentedText
+    from embed_kcpd.result.segmentation import SegmentedText
 
 
 def segment(
@@ -56,7 +56,7 @@ def segment(
     """
     from embed_kcpd import pipeline
     from embed_kcpd.cli.reading import read_text
-    from embed_kcpd.text_limits import TextLimits
+    from embed_kcpd.problem.text_limits import TextLimits
 
     check_targets(file, html=html, output=output)
     fineness = Fineness(

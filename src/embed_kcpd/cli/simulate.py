@@ -95,7 +95,7 @@ def assemble(
     seed: Seed = 0,
 ) -> None:
     """Assemble sequences with known boundaries; ``embed-kcpd bench file`` reads them."""
-    from embed_kcpd.outputs.files import write_atomically
+    from embed_kcpd.files import write_atomically
     from embed_kcpd.simulation.assembly import replicates as assembled
     from embed_kcpd.simulation.corpus import read_topics
 
@@ -129,8 +129,8 @@ def study(
     """Errors against length for each encoder, factor C, memory and kernel."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import save_figure
-    from embed_kcpd.outputs.files import write_atomically
     from embed_kcpd.simulation import figures
     from embed_kcpd.simulation.corpus import read_corpus
     from embed_kcpd.simulation.study import LENGTHS, Settings, rows_as_json

@@ -138,7 +138,7 @@ def memory(
 ) -> None:
     """Estimate how far the dependence of a text's units reaches, inside its segments."""
     from embed_kcpd.cli.choices import chosen_encoder
-    from embed_kcpd.kernels import Cosine, Rbf
+    from embed_kcpd.problem.kernels import Cosine, Rbf
     from embed_kcpd.theory.experiments.study import text, write_into
     from embed_kcpd.theory.figures import draw_memory
     from embed_kcpd.theory.memory import estimate_memory

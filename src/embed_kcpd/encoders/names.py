@@ -7,9 +7,9 @@ Out: an encoder; nothing is loaded yet.
 from importlib.util import find_spec
 from pathlib import Path
 
-from embed_kcpd.encoders.conversion import Precision
+from embed_kcpd.encoders.models.conversion import Precision
+from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, PretrainedEncoder
 from embed_kcpd.encoders.openai import OpenAiEncoder
-from embed_kcpd.encoders.pretrained import MiniLm, MpNet, PretrainedEncoder
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
 from embed_kcpd.errors import OptionsError

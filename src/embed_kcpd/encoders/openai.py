@@ -14,10 +14,10 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.endpoint import Endpoint
-from embed_kcpd.encoders.progress import progress
+from embed_kcpd.encoders.models.wordpieces import without_lone_surrogates
 from embed_kcpd.encoders.protocol import checked_texts
-from embed_kcpd.encoders.wordpieces import without_lone_surrogates
 from embed_kcpd.errors import EncoderError
+from embed_kcpd.progress import progress
 
 OPENAI_URL = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"

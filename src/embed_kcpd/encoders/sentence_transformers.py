@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from embed_kcpd.arrays import Vectors
+from embed_kcpd.encoders.models.wordpieces import without_lone_surrogates
 from embed_kcpd.encoders.protocol import checked_rows, checked_texts
-from embed_kcpd.encoders.wordpieces import without_lone_surrogates
 from embed_kcpd.errors import EncoderError, MissingExtraError
 
 CHARACTERS_PER_TOKEN = 128

@@ -14,16 +14,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from embed_kcpd.annotations.confidence import (
+    NEAR,
+    TEMPERATURE_SCALE,
+    matched_posterior,
+    text_temperature,
+)
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
-from embed_kcpd.confidence import NEAR, WARMTH, matched_posterior, text_temperature
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.granularity_table import family
 from embed_kcpd.evaluation.ours import words_of
-from embed_kcpd.limits import UNLIMITED
-from embed_kcpd.objectives import Contrast
-from embed_kcpd.reach_rule import Reach
+from embed_kcpd.granularity.text_scale.rule import TextScale
+from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.problem.objectives import Contrast
 
-WARMTHS = (0.31, 0.44, WARMTH, 0.88, 1.24)
+WARMTHS = (0.31, 0.44, TEMPERATURE_SCALE, 0.88, 1.24)
 """Values tried, in steps of about the square root of two."""
 
 N_BINS = 10
@@ -75,11 +80,11 @@ def claims(
     hit: list[float] = []
     for document, rows in zip(documents, vectors, strict=True):
         problem = Contrast().problem(rows, words_of(document), UNLIMITED)
-        decision = Reach().decide(problem)
+        decision = TextScale().decide(problem)
         found = list(decision.segmentation.boundaries)
         hit += is_hit(found, document.boundaries)
         for warmth in warmths:
-            temperature = text_temperature(problem) * warmth / WARMTH
+            temperature = text_temperature(problem) * warmth / TEMPERATURE_SCALE
             matched = matched_posterior(
                 problem, decision.segmentation, decision.prices, temperature
             )

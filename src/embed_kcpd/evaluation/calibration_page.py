@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from embed_kcpd.confidence import WARMTH
-from embed_kcpd.evaluation.calibration import (
-    N_BINS,
-    Claims,
-    ClaimsByWarmth,
-    bin_numbers,
-    left_out,
-)
+from embed_kcpd.annotations.confidence import TEMPERATURE_SCALE
+from embed_kcpd.evaluation.calibration import N_BINS, Claims, ClaimsByWarmth, bin_numbers, left_out
 from embed_kcpd.outputs.figures import new_figure
 
 if TYPE_CHECKING:
@@ -41,7 +35,7 @@ def calibration_rows(sets: Mapping[str, ClaimsByWarmth]) -> list[Row]:
     """One row per set."""
     rows: list[Row] = []
     for name, warmth in left_out(sets).items():
-        own, default = sets[name][warmth], sets[name][WARMTH]
+        own, default = sets[name][warmth], sets[name][TEMPERATURE_SCALE]
         count, share = default.above(SURE)
         hit = float(own.hit.mean()) if len(own.hit) else 0.0
         rows.append((name, len(own.hit), hit, warmth, own.error(), default.error(), count, share))
@@ -59,7 +53,7 @@ def calibration_result(rows: list[Row], command: str) -> dict[str, object]:
         "rows": rows,
         "notes": [
             f"Expected calibration error, mean over sets: {unseen:.3f} left out, "
-            f"{seen:.3f} at the default warmth {WARMTH:g}.",
+            f"{seen:.3f} at the default warmth {TEMPERATURE_SCALE:g}.",
             "A boundary is hit when a true one lies within one unit of it.",
             "Left out: the warmth was chosen on the sets of all other families.",
         ],
@@ -71,7 +65,7 @@ def reliability_figure(sets: Mapping[str, ClaimsByWarmth]) -> "Figure":
     figure, (axis,) = new_figure(width=6.4, height=5.2)
     axis.plot([0, 1], [0, 1], color="#999999", linestyle=":")
     for name, claims in sets.items():
-        stated, hit = _points(claims[WARMTH])
+        stated, hit = _points(claims[TEMPERATURE_SCALE])
         axis.plot(stated, hit, marker="o", markersize=3, linewidth=1, label=name)
     axis.set_xlabel("stated probability")
     axis.set_ylabel("share of boundaries with a true one near")

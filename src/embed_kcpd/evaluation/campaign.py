@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.encoders.progress import progress
 from embed_kcpd.errors import EmbedKcpdError, InputError, MissingExtraError
 from embed_kcpd.evaluation.bench import Row, Settings, embed, measure, row
 from embed_kcpd.evaluation.datasets import FILES, Document
 from embed_kcpd.evaluation.registry import entry, registry
+from embed_kcpd.progress import progress
 
 
 @dataclass(frozen=True, slots=True)

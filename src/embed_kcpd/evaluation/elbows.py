@@ -17,16 +17,23 @@ from statistics import fmean
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.elbow import HIGHEST_SCALE, LOWEST_SCALE, Corner, elbow, on_grid, staircase
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, words_of
 from embed_kcpd.evaluation.tables import markdown_table
-from embed_kcpd.granularity import paper_growth
-from embed_kcpd.kernels import Cosine, Kernel, Rbf
-from embed_kcpd.limits import Limits
-from embed_kcpd.objectives import Paper
-from embed_kcpd.path import PenaltyPath
+from embed_kcpd.granularity.elbow import (
+    HIGHEST_SCALE,
+    LOWEST_SCALE,
+    Corner,
+    elbow,
+    on_grid,
+    staircase,
+)
+from embed_kcpd.granularity.paper import paper_growth
+from embed_kcpd.problem.kernels import Cosine, Kernel, Rbf
+from embed_kcpd.problem.limits import Limits
+from embed_kcpd.problem.objectives import Paper
+from embed_kcpd.result.path import PenaltyPath
 from embed_kcpd.solvers import penalty_path
 
 SAMPLE = 6
@@ -151,7 +158,7 @@ def scale_curve(document: Document, vectors: Vectors, kernel: Kernel) -> ScaleCu
     limits = Limits(min_size=PAPER_MIN_SIZE)
     problem = Paper(kernel).problem(vectors, words_of(document), limits)
     lowest, highest = LOWEST_SCALE * growth, HIGHEST_SCALE * growth
-    path = penalty_path(problem.cost, problem.gaps, limits, lowest, highest)
+    path = penalty_path(problem.cost, problem.evidence, limits, lowest, highest)
     return ScaleCurve(document.id, growth, path)
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from embed_kcpd.evaluation.elbows import ElbowDefinition, ScaleCurve, chord_on_log_axis
 from embed_kcpd.evaluation.sensitivity import Sensitivity
-from embed_kcpd.kernels import Cosine, Rbf
 from embed_kcpd.outputs.figures import COLOURS, new_figure
+from embed_kcpd.problem.kernels import Cosine, Rbf
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

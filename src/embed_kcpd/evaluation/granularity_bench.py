@@ -13,7 +13,6 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.encoders.progress import progress
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import embed
 from embed_kcpd.evaluation.datasets import Document, load
@@ -27,6 +26,7 @@ from embed_kcpd.evaluation.granularity_table import (
 from embed_kcpd.evaluation.long_texts import LongRow, long_row
 from embed_kcpd.evaluation.ours import words_of
 from embed_kcpd.evaluation.shuffled import ShuffledRow, shuffled_row
+from embed_kcpd.progress import progress
 
 LONG_SET = "choi-9-11"
 """Repeated to make long texts: its segments all have nine to eleven units."""

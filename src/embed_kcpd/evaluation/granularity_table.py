@@ -22,11 +22,11 @@ from embed_kcpd.evaluation.bench import measure
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.methods import Method
 from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, OracleCount, PaperMethod, words_of
-from embed_kcpd.granularity import Granularity
-from embed_kcpd.kernels import Cosine
-from embed_kcpd.objectives import Contrast, Paper
+from embed_kcpd.granularity.protocol import Granularity
+from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.pipeline import segment_vectors
-from embed_kcpd.reach_rule import Reach
+from embed_kcpd.problem.kernels import Cosine
+from embed_kcpd.problem.objectives import Contrast, Paper
 
 SETS = {
     "choi-3-5": "Choi 3-5",
@@ -95,9 +95,11 @@ class Regret:
 def rules(window_encoder: Encoder | None) -> dict[str, Method]:
     """Every rule of the table; without an encoder for its windows not the percentile rule."""
     found: dict[str, Method] = {
-        "reach (default)": AtScale("reach", Reach()),
-        "reach, consensus always (G)": AtScale("reach-consensus", Reach(steady=0.0)),
-        "reach, consensus never (G1)": AtScale("reach-alone", Reach(consensus=False)),
+        "reach (default)": AtScale("reach", TextScale()),
+        "reach, consensus always (G)": AtScale(
+            "reach-consensus", TextScale(consensus_threshold=0.0)
+        ),
+        "reach, consensus never (G1)": AtScale("reach-alone", TextScale(consensus=False)),
         TRUE_COUNT: OracleCount("contrast-count", Contrast()),
         "cosine, true number": OracleCount("cosine-count", Paper(Cosine()), PAPER_MIN_SIZE),
         "paper's rule": PaperMethod("paper", Paper(Cosine())),

@@ -15,10 +15,10 @@ from typing import TypeVar
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
-from embed_kcpd.limits import UNLIMITED
-from embed_kcpd.objectives import Contrast, Problem
-from embed_kcpd.reach import reach_profile
-from embed_kcpd.reach_rule import Reach
+from embed_kcpd.granularity.text_scale.reach import reach_profile
+from embed_kcpd.granularity.text_scale.rule import TextScale
+from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.solvers import cheapest
 
 Answer = TypeVar("Answer")
@@ -42,14 +42,14 @@ def long_row(vectors: Vectors, words: FloatArray, n_units: int, repeats: int = 3
     """Cut the text repeated to ``n_units`` units; the best of ``repeats`` timings each."""
     turn = np.arange(n_units) % len(vectors)
     problem = Contrast().problem(vectors[turn], words[turn], UNLIMITED)
-    prices = reach_profile(problem.rows, problem.weights, problem.words).prices + problem.gaps
+    prices = reach_profile(problem.rows, problem.weights, problem.words).prices + problem.evidence
     one, _ = _timed(lambda: cheapest(problem.cost, prices), repeats)
     default, n_segments = _timed(lambda: _cut(problem), repeats)
     return LongRow(n_units, n_units / n_segments, one, default)
 
 
 def _cut(problem: Problem) -> int:
-    return len(Reach().decide(problem).segmentation.spans)
+    return len(TextScale().decide(problem).segmentation.spans)
 
 
 def _timed(run: Callable[[], Answer], repeats: int) -> tuple[float, Answer]:

@@ -9,11 +9,13 @@ from typing import ClassVar
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.granularity import Granularity, PaperRule, SegmentCount
-from embed_kcpd.limits import Limits
-from embed_kcpd.objectives import Objective
+from embed_kcpd.granularity.fixed import SegmentCount
+from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.pipeline import segment_vectors
-from embed_kcpd.words import count_words
+from embed_kcpd.problem.limits import Limits
+from embed_kcpd.problem.objectives import Objective
+from embed_kcpd.text.words import count_words
 
 PAPER_MIN_SIZE = 2
 """The default of ruptures, with which the paper's numbers come out."""

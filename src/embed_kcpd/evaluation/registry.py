@@ -10,8 +10,8 @@ from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.methods import Learner, Method
 from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, Default, OracleCount, PaperMethod
-from embed_kcpd.kernels import Cosine, Rbf
-from embed_kcpd.objectives import Contrast, Paper
+from embed_kcpd.problem.kernels import Cosine, Rbf
+from embed_kcpd.problem.objectives import Contrast, Paper
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.evaluation.bench import measure
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.ours import PaperMethod
-from embed_kcpd.granularity import PaperRule
-from embed_kcpd.kernels import Kernel
-from embed_kcpd.objectives import Paper
+from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.problem.kernels import Kernel
+from embed_kcpd.problem.objectives import Paper
 
 RANGES = {"cosine": (0.08, 0.10), "rbf": (0.05, 0.07)}
 """The ranges of C in the paper's figure."""

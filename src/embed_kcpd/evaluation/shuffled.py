@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
-from embed_kcpd.order_test import ORDER_UNITS
+from embed_kcpd.granularity.text_scale.order import ORDER_UNITS
 from embed_kcpd.pipeline import segment_vectors
 
 

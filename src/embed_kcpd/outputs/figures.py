@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from embed_kcpd.errors import MissingExtraError, OutputError
-from embed_kcpd.outputs.files import write_atomically
+from embed_kcpd.files import write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

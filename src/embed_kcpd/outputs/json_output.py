@@ -13,10 +13,10 @@ import math
 from dataclasses import asdict
 from itertools import accumulate, pairwise
 
-from embed_kcpd.explanation import Explanation
-from embed_kcpd.long_units import byte_length
 from embed_kcpd.outputs.outline import Heading, outline
-from embed_kcpd.segmentation import Segmentation, SegmentedText
+from embed_kcpd.result.explanation import Explanation
+from embed_kcpd.result.segmentation import Segmentation, SegmentedText
+from embed_kcpd.text.long_units import byte_length
 
 SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.0"}
 """The second number grows with every key that is added, the first when one changes."""
@@ -80,8 +80,8 @@ def hierarchy_values(result: SegmentedText) -> dict[str, object] | None:
         "levels": [
             {
                 "boundaries": list(level.segmentation.boundaries),
-                "lowest_price": level.low,
-                "highest_price": level.high if math.isfinite(level.high) else None,
+                "lowest_price": level.lowest,
+                "highest_price": level.highest if math.isfinite(level.highest) else None,
             }
             for level in levels.levels
         ],

@@ -8,10 +8,10 @@ A heading's title tells its segment from the others of the same level.
 
 from dataclasses import dataclass
 
-from embed_kcpd.hierarchy import Node
-from embed_kcpd.segmentation import SegmentedText
-from embed_kcpd.titles import titles
-from embed_kcpd.units import unit_texts
+from embed_kcpd.annotations.titles import titles
+from embed_kcpd.result.hierarchy import Node
+from embed_kcpd.result.segmentation import SegmentedText
+from embed_kcpd.text.units import unit_texts
 
 Span = tuple[int, int]
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from embed_kcpd.outputs.phrases import counted, unit_name
-from embed_kcpd.segmentation import Segment, SegmentedText
+from embed_kcpd.result.segmentation import Segment, SegmentedText
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """Neighbouring segments differ in colour; it carries no other meaning."""

@@ -16,11 +16,7 @@ import numpy as np
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.simulation.placement import (
-    changing_topics,
-    paper_boundary_count,
-    random_boundaries,
-)
+from embed_kcpd.simulation.placement import changing_topics, paper_boundary_count, random_boundaries
 
 
 def assemble(

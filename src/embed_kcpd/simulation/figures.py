@@ -7,7 +7,6 @@ Out: figures (extra ``plot``) and an HTML page.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from embed_kcpd.kernels import Cosine
 from embed_kcpd.outputs.figures import (
     figure_part,
     new_figure,
@@ -16,6 +15,7 @@ from embed_kcpd.outputs.figures import (
     put_title,
     table_part,
 )
+from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.simulation.study import PAPER_SCALE, Row
 
 if TYPE_CHECKING:

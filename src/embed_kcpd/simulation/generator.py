@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from embed_kcpd.encoders.progress import progress
 from embed_kcpd.errors import OptionsError, SimulationError
+from embed_kcpd.progress import progress
 from embed_kcpd.simulation.answers import Fault, read_answer
 from embed_kcpd.simulation.corpus import Corpus, Sentence, appending, read_corpus
 from embed_kcpd.simulation.prompts import PAPER, Prompt

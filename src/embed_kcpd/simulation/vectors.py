@@ -17,11 +17,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.simulation.placement import (
-    changing_topics,
-    paper_boundary_count,
-    random_boundaries,
-)
+from embed_kcpd.simulation.placement import changing_topics, paper_boundary_count, random_boundaries
 from embed_kcpd.theory.sequences import GaussianBlocks, SphereBlocks, flat_weights
 
 

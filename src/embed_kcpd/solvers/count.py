@@ -11,15 +11,17 @@ cheapest count, and only what that search leaves open is tabulated (``residual.p
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.costs import GramCost, LinearCost, SegmentCost
 from embed_kcpd.errors import InfeasibleError
-from embed_kcpd.limits import UNLIMITED, Limits
-from embed_kcpd.rbf_cost import RbfCost
-from embed_kcpd.segmentation import Segmentation
-from embed_kcpd.solvers.engine import Engine
-from embed_kcpd.solvers.exact import described
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.protocol import SegmentCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.result.segmentation import Segmentation
+from embed_kcpd.solvers.count_by_penalty import by_penalty
+from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.feasible import infeasible, possible_counts
-from embed_kcpd.solvers.residual import by_penalty
+from embed_kcpd.solvers.search.engine import Engine
 
 _TABLE_STEPS = 2e8
 """Steps up to which the table is filled (about a second)."""
@@ -45,8 +47,8 @@ def cheapest_with_count(
         )
     searchable = isinstance(cost, (LinearCost, GramCost, RbfCost))
     if searchable and 0.5 * n * n * n_segments > _TABLE_STEPS:
-        return described(cost, paid, by_penalty(engine, paid, n_segments))
-    return described(cost, paid, _by_table(engine, paid, n_segments))
+        return priced_segmentation(cost, paid, by_penalty(engine, paid, n_segments))
+    return priced_segmentation(cost, paid, _by_table(engine, paid, n_segments))
 
 
 def _by_table(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:

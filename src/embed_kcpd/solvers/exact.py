@@ -11,11 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.costs import GramCost, LinearCost, SegmentCost
-from embed_kcpd.limits import UNLIMITED, Limits
-from embed_kcpd.rbf_cost import RbfCost
-from embed_kcpd.segmentation import Segmentation
-from embed_kcpd.solvers.engine import Engine, traced
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.protocol import SegmentCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.result.segmentation import Segmentation
+from embed_kcpd.solvers.search.engine import Engine, traced
 
 
 def cheapest(
@@ -34,37 +36,39 @@ def cheapest_each(
     The cost of a segment does not depend on the prices, so one pass serves all rows.
     """
     found = [traced(starts) for starts in Engine(cost, limits).starts(prices)]
-    return described_each(cost, prices, found)
+    return priced_segmentations(cost, prices, found)
 
 
-def described_each(
+def priced_segmentations(
     cost: SegmentCost, prices: FloatArray, found: Sequence[tuple[int, ...]]
 ) -> tuple[Segmentation, ...]:
     """Each list's segmentation with costs and gains, from one pass over the rows for all."""
     n = cost.n_units
     if not isinstance(cost, LinearCost) or n == 0:
         pairs = zip(prices, found, strict=True)
-        return tuple(described(cost, paid, boundaries) for paid, boundaries in pairs)
+        return tuple(priced_segmentation(cost, paid, boundaries) for paid, boundaries in pairs)
     edges = np.unique(np.concatenate([[0, n], *found]).astype(np.int64))
     sums = cost.sums_at(edges)
     results = []
     for paid, boundaries in zip(prices, found, strict=True):
         mine = np.array([0, *boundaries, n])
         costs, merged = cost.along(mine, sums[np.searchsorted(edges, mine)])
-        results.append(result_of(n, boundaries, paid, costs, merged))
+        results.append(_assembled(n, boundaries, paid, costs, merged))
     return tuple(results)
 
 
-def described(cost: SegmentCost, prices: FloatArray, boundaries: tuple[int, ...]) -> Segmentation:
+def priced_segmentation(
+    cost: SegmentCost, prices: FloatArray, boundaries: tuple[int, ...]
+) -> Segmentation:
     """The segmentation with each segment's cost and each boundary's gain."""
     if cost.n_units == 0:
         return Segmentation(0, (), 0.0)
     edges = np.array([0, *boundaries, cost.n_units])
     costs, merged = _costs_along(cost, edges)
-    return result_of(cost.n_units, boundaries, prices, costs, merged)
+    return _assembled(cost.n_units, boundaries, prices, costs, merged)
 
 
-def result_of(
+def _assembled(
     n_units: int,
     boundaries: tuple[int, ...],
     prices: FloatArray,

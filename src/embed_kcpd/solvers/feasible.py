@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from embed_kcpd.errors import InfeasibleError
-from embed_kcpd.limits import Budget, Limits
+from embed_kcpd.problem.limits import Budget, Limits
 from embed_kcpd.solvers.windows import Windows
 
 

@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, checked_vectors, unit_rows
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.errors import LimitsError, OptionsError, TooFewUnitsError, VectorsError
-from embed_kcpd.limits import UNLIMITED, Limits
-from embed_kcpd.segmentation import Segmentation
-from embed_kcpd.solvers.engine import BLOCK, traced
-from embed_kcpd.solvers.exact import described
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.result.segmentation import Segmentation
+from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.feasible import infeasible
-from embed_kcpd.solvers.linear import LinearFrontier
-from embed_kcpd.solvers.search import Search
+from embed_kcpd.solvers.search.block_lazy import Search
+from embed_kcpd.solvers.search.engine import BLOCK, traced
+from embed_kcpd.solvers.search.linear import LinearFrontier
 from embed_kcpd.solvers.windows import Windows
 
 
@@ -91,7 +91,7 @@ class RunningSegmentation:
             return Segmentation(0, (), 0.0)
         cost = self._state.cost
         plain = LinearCost(cost.rows, cost.weights, cost.ridge)
-        return described(plain, np.full(self.n_units, self.penalty), self.boundaries)
+        return priced_segmentation(plain, np.full(self.n_units, self.penalty), self.boundaries)
 
 
 class _State:

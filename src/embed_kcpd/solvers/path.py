@@ -14,15 +14,15 @@ from itertools import pairwise
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.costs import SegmentCost
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.limits import UNLIMITED, Limits
-from embed_kcpd.path import Level, PenaltyPath
-from embed_kcpd.segmentation import Segmentation
+from embed_kcpd.problem.costs.protocol import SegmentCost
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.result.path import PathStep, PenaltyPath
+from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.count import cheapest_with_count
-from embed_kcpd.solvers.engine import Engine, traced
-from embed_kcpd.solvers.exact import described, result_of
-from embed_kcpd.solvers.residual import dearest
+from embed_kcpd.solvers.count_by_penalty import dearest
+from embed_kcpd.solvers.exact import _assembled, priced_segmentation
+from embed_kcpd.solvers.search.engine import Engine, traced
 
 _TIE = 1e-9
 """Relative difference of objectives below which two segmentations are equally cheap."""
@@ -68,8 +68,8 @@ def penalty_path(
     crossings = np.array([_crossing(*pair) for pair in pairwise(rising)])
     inner = np.minimum.accumulate(np.clip(crossings, lowest, highest))
     edges = [highest, *inner.tolist(), lowest]
-    levels = tuple(map(Level, rising, edges[1:], edges[:-1]))
-    return PenaltyPath(levels, partial(cheapest_with_count, cost, prices=base, limits=limits))
+    steps = tuple(map(PathStep, rising, edges[1:], edges[:-1]))
+    return PenaltyPath(steps, partial(cheapest_with_count, cost, prices=base, limits=limits))
 
 
 def _solve(engine: Engine, base: FloatArray, penalties: list[float]) -> list[Segmentation]:
@@ -96,9 +96,9 @@ def _described(engine: Engine, base: FloatArray, boundaries: tuple[int, ...]) ->
     """The segmentation with its costs, read from those that a short text keeps."""
     n = engine.cost.n_units
     if not 0 < n <= _SHORT:
-        return described(engine.cost, base, boundaries)
+        return priced_segmentation(engine.cost, base, boundaries)
     edges = np.array([0, *boundaries, n])
-    return result_of(n, boundaries, base, *engine.costs_along(edges))
+    return _assembled(n, boundaries, base, *engine.costs_along(edges))
 
 
 def _count(one: Segmentation) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import BoolArray, IntArray
-from embed_kcpd.limits import Limits
+from embed_kcpd.problem.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)

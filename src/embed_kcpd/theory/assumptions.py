@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from embed_kcpd.granularity import paper_growth
+from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.theory import quantities, sharper
 from embed_kcpd.theory.listing import Quantity, quantities_of
 from embed_kcpd.theory.setting import FIRST_N, LARGEST_N, Setting, setting, smallest_n

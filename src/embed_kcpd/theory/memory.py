@@ -23,7 +23,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import InputError
-from embed_kcpd.kernels import Cosine, Kernel
+from embed_kcpd.problem.kernels import Cosine, Kernel
 
 THRESHOLD = 0.05
 """Correlations below this are taken for nothing."""

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.costs import GramCost
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.theory.sequences import GaussianBlocks
 
 PairMean = Callable[[int, int, float], float]

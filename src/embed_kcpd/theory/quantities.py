@@ -11,7 +11,7 @@ are the paper's labels for its Assumptions 4.1 to 4.6, 4.8 and 4.7.
 
 import math
 
-from embed_kcpd.granularity import paper_growth
+from embed_kcpd.granularity.paper import paper_growth
 
 
 def dependence_factor(memory: int) -> int:

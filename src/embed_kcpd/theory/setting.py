@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.granularity import paper_growth
+from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.theory.quantities import penalty_lower_bound
 
 FIRST_N = 3

@@ -22,7 +22,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.kernels import Cosine, Rbf
+from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.theory.population import KernelMeans
 from embed_kcpd.theory.quadrature import gaussian_cloud, legendre, sphere_heights
 from embed_kcpd.theory.sequences import SphereBlocks

@@ -15,12 +15,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
 from embed_kcpd.errors import VectorsError
-from embed_kcpd.evaluation.baselines.gaps import (
-    block_similarity,
-    boundaries_after,
-    depths,
-    minima,
-)
+from embed_kcpd.evaluation.baselines.gaps import block_similarity, boundaries_after, depths, minima
 from embed_kcpd.evaluation.datasets import Document
 
 THRESHOLD = 0.19

@@ -15,12 +15,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.baselines.embedding_tiling import deep_valleys
-from embed_kcpd.evaluation.baselines.gaps import (
-    block_similarity,
-    boundaries_after,
-    depths,
-    minima,
-)
+from embed_kcpd.evaluation.baselines.gaps import block_similarity, boundaries_after, depths, minima
 from embed_kcpd.evaluation.baselines.learning import need_documents
 from embed_kcpd.evaluation.baselines.topics import Lda, TopicModel, fold_in, latent_dirichlet
 from embed_kcpd.evaluation.baselines.words import content_stems

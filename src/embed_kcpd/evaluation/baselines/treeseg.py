@@ -13,9 +13,9 @@ from typing import ClassVar
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
-from embed_kcpd.costs import LinearCost
 from embed_kcpd.evaluation.baselines.embedding_tiling import given
 from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.problem.costs.linear import LinearCost
 
 MIN_SIZE = 2
 """Shortest segment; the release uses 5 on meetings, longer than many segments of the sets here."""

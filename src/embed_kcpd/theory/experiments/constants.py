@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.costs import GramCost
+from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.theory import quantities
 from embed_kcpd.theory.experiments import deviation, localisation, oracle, stability
 from embed_kcpd.theory.experiments.ground import mean_ground

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.costs import GramCost
+from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.theory.experiments.ground import GROUNDS, three_blocks
 from embed_kcpd.theory.experiments.replicates import replicate
 from embed_kcpd.theory.experiments.study import Cell, Plan, Study, command_of

@@ -14,8 +14,8 @@ from functools import lru_cache
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.costs import GramCost
-from embed_kcpd.kernels import Cosine, Rbf
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.theory.population import KernelMeans, rbf_means
 from embed_kcpd.theory.sequences import GaussianBlocks, KnownTruth
 from embed_kcpd.theory.sphere import sphere_means

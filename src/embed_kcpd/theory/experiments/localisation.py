@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from embed_kcpd.limits import Limits
+from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers import cheapest
 from embed_kcpd.theory.experiments.ground import mean_ground
 from embed_kcpd.theory.experiments.replicates import replicate

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embed_kcpd.costs import GramCost
-from embed_kcpd.granularity import paper_growth
-from embed_kcpd.segmentation import Segmentation
+from embed_kcpd.granularity.paper import paper_growth
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers import cheapest
 from embed_kcpd.theory.experiments.ground import mean_ground, thirds
 from embed_kcpd.theory.experiments.replicates import replicate

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from embed_kcpd.encoders.progress import progress
+from embed_kcpd.progress import progress
 from embed_kcpd.theory.experiments.study import Plan
 
 Case = TypeVar("Case")

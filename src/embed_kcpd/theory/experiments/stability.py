@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.costs import GramCost
-from embed_kcpd.granularity import paper_growth
+from embed_kcpd.granularity.paper import paper_growth
+from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.theory.experiments.ground import columns, mean_ground
 from embed_kcpd.theory.experiments.replicates import replicate
 from embed_kcpd.theory.experiments.study import Cell, Plan, Study, command_of

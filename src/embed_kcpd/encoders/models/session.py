@@ -1,0 +1,76 @@
+"""A loaded model: batches of texts in, batches of vectors out.
+
+In:  texts.
+Out: vectors of norm one with the places of their texts.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from embed_kcpd.arrays import IntArray
+from embed_kcpd.encoders.models.conversion import Precision
+from embed_kcpd.encoders.models.official import OfficialModel
+from embed_kcpd.encoders.models.store import ready_model
+from embed_kcpd.encoders.models.wordpieces import WordPieces
+from embed_kcpd.errors import EncoderError
+
+Rows = npt.NDArray[np.float32]
+
+
+class Session:
+    """An official model and its tokenizer in memory, with its worker threads."""
+
+    def __init__(
+        self, model: OfficialModel, precision: Precision, threads: int, origin: Path | None
+    ) -> None:
+        import ctranslate2
+
+        ready = ready_model(model, precision, origin)
+        self._positions = model.architecture.positions
+        self._pieces = WordPieces(ready.tokenizer, model.max_tokens)
+        self._threads = threads
+        try:
+            # Whole batches side by side, one thread each: the rounding of a product then
+            # never depends on how many threads shared it.
+            self._encoder = ctranslate2.Encoder(
+                str(ready.folder),
+                compute_type=precision.value,
+                inter_threads=threads,
+                intra_threads=1,
+            )
+        except (RuntimeError, ValueError) as error:
+            raise EncoderError(
+                f"{ready.folder} cannot be loaded: {error}; remove the folder to make it anew"
+            ) from error
+
+    def run(self, texts: Sequence[str], batch_size: int) -> Iterator[tuple[IntArray, Rows]]:
+        """Batches of vectors with the places of their texts, shortest texts first."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        tokens = [self._pieces.ids(text) for text in texts]
+        order = np.argsort([len(ids) for ids in tokens], kind="stable")
+        batches = [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
+        work = [[tokens[place] for place in places] for places in batches]
+        pool = ThreadPoolExecutor(self._threads)
+        try:
+            yield from zip(batches, pool.map(self._vectors, work), strict=True)
+        finally:
+            # After an interrupt nobody waits for the batches that have not begun.
+            pool.shutdown(cancel_futures=True)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each whole text, without the model's first and last mark."""
+        return self._pieces.count(texts)
+
+    def _vectors(self, tokens: list[list[int]]) -> Rows:
+        positions = self._positions([len(ids) for ids in tokens])
+        output = self._encoder.forward_batch(tokens, token_type_ids=positions)
+        hidden = np.array(output.last_hidden_state)
+        pairs = zip(hidden, tokens, strict=True)
+        means: Rows = np.stack([states[: len(ids)].mean(axis=0) for states, ids in pairs])
+        norms = np.sqrt(np.einsum("td,td->t", means, means))
+        unit: Rows = means / norms[:, None]
+        return unit

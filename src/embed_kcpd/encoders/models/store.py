@@ -1,0 +1,103 @@
+"""The model store: an official model in, a folder this machine can run out.
+
+In:  an official model, a precision, perhaps a folder or wheel named by the user.
+Out: a folder with the converted model and its tokenizer.
+
+A model is made in a folder of its own under a lock and renamed when it is whole, so a
+reader sees all of it or nothing.  A ready model is used without any lock: a finished
+cache folder can be copied, and works from a read-only disk.
+"""
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from embed_kcpd.encoders.locks import exclusive
+from embed_kcpd.encoders.models.conversion import Precision, convert
+from embed_kcpd.encoders.models.official import OfficialModel
+from embed_kcpd.encoders.models.safetensors import read_tensors
+from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder
+from embed_kcpd.errors import EncoderError
+
+LAYOUT = 1
+"""Goes up when converted models change, so that old ones are made again."""
+
+_MANIFEST = "made.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyModel:
+    """A converted model on disk."""
+
+    folder: Path
+
+    @property
+    def tokenizer(self) -> Path:
+        return self.folder / "tokenizer.json"
+
+
+def official_home(model: OfficialModel) -> Path:
+    """Where official files are kept once they were fetched."""
+    return models_folder() / model.name / "official"
+
+
+def converted_home(model: OfficialModel, precision: Precision) -> Path:
+    """Where the converted model is kept once it was made."""
+    return models_folder() / model.name / f"{precision.value}-{LAYOUT}"
+
+
+def ready_model(
+    model: OfficialModel, precision: Precision, origin: Path | None = None
+) -> ReadyModel:
+    """The converted model, made (and its files fetched) if it is not there yet.
+
+    ``origin`` is a folder or wheel that must hold the official files.
+    """
+    if origin is not None:
+        from embed_kcpd.encoders.models.fetching import check_origin
+
+        check_origin(model, origin)
+    target = converted_home(model, precision)
+    if not is_whole(target):
+        try:
+            with exclusive(target.parent / ".lock"):
+                if not is_whole(target):
+                    _make(model, precision, origin, target)
+        except OSError as error:
+            raise EncoderError(
+                f"{model.name} cannot be prepared in {target.parent}: {error}; free some space "
+                f"or set {CACHE_VARIABLE} to a folder you may write"
+            ) from error
+    return ReadyModel(target)
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether a converted model is all there; sizes are enough, since it was renamed whole."""
+    try:
+        sizes: dict[str, int] = json.loads((folder / _MANIFEST).read_text())["files"]
+        return all((folder / name).stat().st_size == size for name, size in sizes.items())
+    except (OSError, ValueError, KeyError):
+        return False
+
+
+def _make(model: OfficialModel, precision: Precision, origin: Path | None, target: Path) -> None:
+    """Convert into a folder beside ``target`` and rename it; the caller holds the lock."""
+    # Imported here because every start but the first does without network and archives.
+    from embed_kcpd.encoders.models.fetching import official_folder
+
+    files = official_folder(model, official_home(model), origin)
+    part = target.with_name(target.name + ".part")
+    for leftover in (part, target):
+        if leftover.exists():
+            shutil.rmtree(leftover)
+    part.mkdir(parents=True)
+    tensors = read_tensors(files / "model.safetensors")
+    tokens: dict[str, int] = json.loads((files / "tokenizer.json").read_bytes())["model"]["vocab"]
+    vocabulary = sorted(tokens, key=tokens.__getitem__)
+    convert(tensors, model.architecture, vocabulary, precision, part)
+    shutil.copyfile(files / "tokenizer.json", part / "tokenizer.json")
+    sizes = {path.name: path.stat().st_size for path in part.iterdir()}
+    made = {"model": model.name, "precision": precision.value, "layout": LAYOUT, "files": sizes}
+    (part / _MANIFEST).write_text(json.dumps(made, indent=2) + "\n")
+    part.replace(target)

@@ -1,0 +1,1 @@
+"""How fine to cut: rules that ask the solver and return a decision."""

@@ -1,0 +1,82 @@
+"""Granularities that a person fixes: a penalty, a number of segments, a target size.
+
+In:  a problem.
+Out: a ``Decision`` that follows what was asked for.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.granularity.protocol import Decision, explained
+from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.solvers import cheapest, cheapest_with_count
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """The same explicit price for every boundary (beta_T)."""
+
+    penalty: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.penalty) and self.penalty >= 0):
+            raise OptionsError(f"the penalty must be a number from 0 on, got {self.penalty}")
+
+    def decide(self, problem: Problem) -> Decision:
+        prices = problem.evidence + self.penalty
+        found = cheapest(problem.cost, prices, problem.limits)
+        notes = {"rule": "penalty", "penalty": self.penalty}
+        return explained(Decision(found, prices, notes), "The price was given.", self.penalty)
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentCount:
+    """Exactly this many segments."""
+
+    n_segments: int
+
+    def __post_init__(self) -> None:
+        if self.n_segments < 1:
+            raise OptionsError(f"the number of segments must be 1 or more, got {self.n_segments}")
+
+    def decide(self, problem: Problem) -> Decision:
+        found = cheapest_with_count(problem.cost, self.n_segments, problem.evidence, problem.limits)
+        notes = {"rule": "count", "n_segments": self.n_segments}
+        decision = Decision(found, problem.evidence, notes)
+        return explained(decision, "The number of segments was given.", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSize:
+    """Segments of about this size on average.
+
+    ``sizes`` holds the size of each unit in any additive ``measure``: characters, tokens,
+    seconds.  Without it, sizes are counted in units.
+    """
+
+    size: float
+    sizes: tuple[float, ...] | None = None
+    measure: str = "units"
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.size) and self.size > 0):
+            raise OptionsError(
+                f"the target size must be a positive number of {self.measure}, got {self.size}"
+            )
+        if self.sizes is not None and not all(0 <= one < math.inf for one in self.sizes):
+            raise OptionsError(f"{self.measure} per unit must be finite and not negative")
+
+    def decide(self, problem: Problem) -> Decision:
+        n = problem.n_units
+        if self.sizes is not None and len(self.sizes) != n:
+            raise OptionsError(
+                f"{len(self.sizes)} sizes in {self.measure} were given for {n} units"
+            )
+        total = n if self.sizes is None else math.fsum(self.sizes)
+        most = max(1, n // problem.limits.min_size)
+        wanted = min(max(1, round(total / self.size)), most)
+        decision = SegmentCount(wanted).decide(problem)
+        notes = {"rule": "target", "size": self.size, "measure": self.measure}
+        rule = f"{self.size:g} {self.measure} per segment were asked for."
+        return explained(replace(decision, notes=notes), rule, 0.0)

@@ -1,0 +1,1 @@
+"""The default granularity: the scale of topics measured on the text itself."""

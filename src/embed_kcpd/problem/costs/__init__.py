@@ -1,0 +1,1 @@
+"""Segment costs: how much the units of one segment differ among themselves."""

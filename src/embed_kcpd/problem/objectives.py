@@ -1,0 +1,85 @@
+"""Objectives: what a segmentation is judged by.
+
+In:  vectors, and the words of each unit.
+Out: a ``Problem``: a segment cost and the part of a boundary's price that lies in the text.
+
+``Paper`` is the objective of the paper, ``Contrast`` the one of ``contrast.py``.  The
+granularity adds the rest of the price, the solver does not know which objective it solves.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
+from embed_kcpd.problem.contrast import RIDGE, contrast_rows, gap_similarity, length_weights
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.protocol import SegmentCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.kernels import Cosine, Kernel
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What has to be cut: costs, prices that lie in the text, and limits.
+
+    ``evidence[t]`` is the price of a boundary at unit t before the granularity adds its own;
+    ``words`` the words of each unit; ``rows`` and ``weights`` what the cost was made from;
+    ``objective`` the name of the objective that made it, since prices depend on it.
+    """
+
+    cost: SegmentCost
+    evidence: FloatArray
+    words: FloatArray
+    rows: FloatArray
+    weights: FloatArray
+    kernel: Kernel
+    objective: str
+    limits: Limits = UNLIMITED
+
+    @property
+    def n_units(self) -> int:
+        return self.cost.n_units
+
+
+class Objective(Protocol):
+    """Anything that turns vectors into a problem."""
+
+    name: ClassVar[str]
+
+    def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Kernel costs alone: every unit counts once, every boundary costs the same."""
+
+    kernel: Kernel = field(default_factory=Cosine)
+    name: ClassVar[str] = "paper"
+
+    def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
+        n = len(vectors)
+        cost: SegmentCost
+        if isinstance(self.kernel, Cosine):
+            rows = unit_rows(vectors)
+            cost = LinearCost(rows)
+        else:
+            rows = np.asarray(vectors, dtype=np.float64)
+            cost = RbfCost(rows, self.kernel.width(rows))
+        return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self.name, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """What a unit says beyond the document's own subject, priced by local similarity."""
+
+    name: ClassVar[str] = "contrast"
+
+    def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
+        weights = length_weights(words)
+        rows = contrast_rows(vectors, weights)
+        cost = LinearCost(rows, weights, ridge=RIDGE)
+        evidence = gap_similarity(rows, weights)
+        return Problem(cost, evidence, words, rows, weights, Cosine(), self.name, limits)

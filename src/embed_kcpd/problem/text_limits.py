@@ -1,0 +1,56 @@
+"""Size limits that are known before the text is: in units, characters and tokens.
+
+In:  the limits a person sets, and the units of a text.
+Out: ``Limits`` with each unit's size measured.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from embed_kcpd.encoders import Encoder
+from embed_kcpd.encoders.protocol import token_counter
+from embed_kcpd.problem.limits import Budget, Limits
+from embed_kcpd.text.words import count_words
+
+
+@dataclass(frozen=True, slots=True)
+class TextLimits:
+    """Least and most that one segment may hold.
+
+    Sizes are in units.  Characters are those of the text, white space included.  Tokens are
+    those of the encoder if it can count them, and words otherwise.
+    """
+
+    min_size: int = 1
+    max_size: int | None = None
+    min_chars: int | None = None
+    max_chars: int | None = None
+    min_tokens: int | None = None
+    max_tokens: int | None = None
+
+    def measured(self, chars: Sequence[int], texts: Sequence[str], encoder: Encoder) -> Limits:
+        """These limits for units with so many characters and these texts."""
+        budgets = []
+        if not self.min_chars is self.max_chars is None:
+            budgets.append(_budget(chars, self.min_chars, self.max_chars, "characters"))
+        if not self.min_tokens is self.max_tokens is None:
+            counts, measure = token_counts(texts, encoder)
+            budgets.append(_budget(counts, self.min_tokens, self.max_tokens, measure))
+        return Limits(self.min_size, self.max_size, tuple(budgets))
+
+
+def token_counts(texts: Sequence[str], encoder: Encoder) -> tuple[list[float], str]:
+    """Tokens of each text as the encoder counts them, else its words; and which it was."""
+    count = token_counter(encoder)
+    if count is None:
+        return count_words(texts).tolist(), "words"
+    return [float(tokens) for tokens in count(texts)], "tokens"
+
+
+def _budget(sizes: Sequence[float], least: int | None, most: int | None, measure: str) -> Budget:
+    return Budget(
+        tuple(float(size) for size in sizes),
+        least=0.0 if least is None else float(least),
+        most=float("inf") if most is None else float(most),
+        measure=measure,
+    )

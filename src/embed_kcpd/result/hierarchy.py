@@ -1,0 +1,88 @@
+"""Nested levels of segments, from coarse to fine: the types.
+
+In:  segmentations, each inside the next, and the price at which each boundary disappears.
+Out: a ``Hierarchy`` and its tree.  ``annotations/hierarchy.py`` makes one.
+"""
+
+import itertools
+import math
+from dataclasses import dataclass
+
+from embed_kcpd.result.segmentation import Segmentation
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One segmentation, stable for boundary prices from ``lowest`` to ``highest``."""
+
+    segmentation: Segmentation
+    lowest: float
+    highest: float
+
+    @property
+    def persistence(self) -> float:
+        """How far the price can rise before the level changes (see ``rise``)."""
+        return rise(self.lowest, self.highest)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A segment and the segments of the next finer level inside it.
+
+    ``persistence`` is how far the price can rise, from where the node appears, before it
+    merges with a neighbour (see ``rise``).
+    """
+
+    start: int
+    end: int
+    level: int
+    persistence: float
+    children: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """Nested levels, coarsest first; ``prices[t]`` is the price at which boundary t goes."""
+
+    levels: tuple[Level, ...]
+    prices: dict[int, float]
+
+    def __post_init__(self) -> None:
+        found = [set(level.segmentation.boundaries) for level in self.levels]
+        if any(not coarse < fine for coarse, fine in itertools.pairwise(found)):
+            raise ValueError("each level must hold all boundaries of the level above and more")
+
+    @property
+    def tree(self) -> tuple[Node, ...]:
+        """The segments of the coarsest level with everything inside them."""
+        return self._nodes(0, 0, self.levels[0].segmentation.n_units)
+
+    def _nodes(self, depth: int, start: int, end: int) -> tuple[Node, ...]:
+        if depth == len(self.levels):
+            return ()
+        spans = self.levels[depth].segmentation.spans
+        return tuple(
+            Node(a, b, depth, self._persistence(a, b), self._nodes(depth + 1, a, b))
+            for a, b in spans
+            if start <= a and b <= end
+        )
+
+    def _persistence(self, start: int, end: int) -> float:
+        """From the price of the dearest boundary inside to that of the cheaper edge."""
+        inside = [price for unit, price in self.prices.items() if start < unit < end]
+        born = max(inside, default=min(self.prices.values(), default=0.0))
+        edges = [self.prices[unit] for unit in (start, end) if unit in self.prices]
+        dies = min(edges, default=math.inf)
+        return rise(born, dies)
+
+
+def rise(low: float, high: float) -> float:
+    """Distance of two prices on the scale log(1 + price).
+
+    A logarithm, because coarser levels lie at multiples of a price; plus one, because rows
+    have norm one, so a price below one is less than a single unit can cost.
+
+    >>> round(rise(1.0, 3.0), 3)
+    0.693
+    """
+    return max(0.0, math.log1p(high) - math.log1p(low))

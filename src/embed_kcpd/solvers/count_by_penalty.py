@@ -1,0 +1,173 @@
+"""A fixed number of segments, by a penalty and by what the penalty leaves open.
+
+In:  an engine, prices, a number of segments that is possible.
+Out: the boundaries of the cheapest segmentation into that many.
+
+At any penalty, a segmentation into K segments costs at least the optimum at that penalty.
+First the penalty is moved until K segments are cheapest: then they are the answer.  Some
+counts are cheapest at no penalty.  Then, at the penalty where the neighbouring counts
+cross, let ``excess`` be how far the best K segments lie above the optimum.  Every boundary
+b of theirs has ``forward(b) + backward(b) <= optimum + excess``, and so has every segment
+with its own cost between, so only these need to be tabulated.  The excess is not known, but
+guessing it is exact: whatever a guess admits contains all segmentations within the guess.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.solvers.exact import priced_segmentation
+from embed_kcpd.solvers.search.engine import Engine, traced
+
+_TIE = 1e-9
+"""Relative difference below which two objectives count as equal."""
+
+
+def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
+    """The boundaries of the cheapest segmentation into ``n_segments``."""
+    ceiling = dearest(engine, prices)
+    coarse, fine = (_line(engine, prices, penalty) for penalty in (ceiling, -ceiling))
+    while True:
+        for line in (coarse, fine):
+            if len(line.boundaries) + 1 == n_segments:
+                return line.boundaries
+        penalty = (coarse.cost - fine.cost) / (len(fine.boundaries) - len(coarse.boundaries))
+        middle = _line(engine, prices, penalty)
+        optimum = coarse.at(penalty)
+        if optimum - middle.at(penalty) <= _TIE * max(1.0, abs(optimum)):
+            return _between(engine, prices + penalty, n_segments)
+        if len(middle.boundaries) + 1 <= n_segments:
+            coarse = middle
+        else:
+            fine = middle
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A segmentation: what it costs is a straight line over the penalty."""
+
+    boundaries: tuple[int, ...]
+    cost: float
+
+    def at(self, penalty: float) -> float:
+        return self.cost + penalty * len(self.boundaries)
+
+
+def _line(engine: Engine, prices: FloatArray, penalty: float) -> _Line:
+    boundaries = traced(engine.starts((prices + penalty)[None, :])[0])
+    # Not from the table: a huge penalty would leave few digits to the costs.
+    return _Line(boundaries, priced_segmentation(engine.cost, prices, boundaries).objective)
+
+
+def dearest(engine: Engine, prices: FloatArray) -> float:
+    """A penalty so high that one boundary less is always worth it."""
+    cost, n = engine.cost, engine.cost.n_units
+    if n == 0:
+        return 0.0
+    whole = float(cost.column(np.zeros(1, dtype=np.int64), n)[0])
+    return (
+        abs(whole)
+        + (cost.slack * n if np.isfinite(cost.slack) else 0.0)
+        + 2.0 * float(np.abs(prices).sum())
+        + 1.0
+    )
+
+
+def _between(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
+    """The same among all segmentations near the optimum for ``prices``."""
+    forward = engine.solve(prices[None, :]).value[0]
+    mirrored = np.append(prices[:1], prices[:0:-1])
+    backward = engine.mirrored().solve(mirrored[None, :]).value[0, ::-1]
+    after = np.append(backward[:-1] - prices, 0.0)  # from an edge on, without its own price
+    after[0] = backward[0]
+    excess = 1e-6 * max(1.0, abs(float(forward[-1])))
+    while True:
+        found = _Residual(engine, np.append(prices, 0.0), forward, after, excess).solve(n_segments)
+        if found is not None:
+            return found
+        excess *= 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class _States:
+    """Least totals at an edge for ``fewest`` segments, one more, and so on; with their starts."""
+
+    fewest: int
+    totals: FloatArray
+    starts: IntArray
+
+
+@dataclass(frozen=True, slots=True)
+class _Residual:
+    """The table of all counts, restricted to segmentations within ``excess`` of the optimum.
+
+    ``forward`` is the least total up to an edge with its price, ``after`` the least from it on.
+    """
+
+    engine: Engine
+    paid: FloatArray
+    forward: FloatArray
+    after: FloatArray
+    excess: float
+
+    @property
+    def limit(self) -> float:
+        return float(self.forward[-1]) + self.excess
+
+    def solve(self, n_segments: int) -> tuple[int, ...] | None:
+        """The boundaries of the cheapest segmentation into ``n_segments``, if any is this near."""
+        windows, cost = self.engine.windows, self.engine.cost
+        edges = np.flatnonzero(self.forward + self.after <= self.limit)
+        states = {0: _States(0, np.zeros(1), np.zeros(1, dtype=np.int64))}
+        live, beaten = np.zeros(1, dtype=np.int64), deque[tuple[int, IntArray]]()
+        for end in edges[1:].tolist():
+            while beaten and beaten[0][0] <= end:
+                live = np.setdiff1d(live, beaten.popleft()[1])
+            live = live[live >= windows.first[end]]
+            starts = live[live <= windows.last[end]]
+            costs = cost.column(starts, end)
+            totals = self.forward[starts] + costs
+            near = totals + (self.paid[end] + self.after[end]) <= self.limit
+            found = self._merged(states, starts[near], costs[near], end, n_segments)
+            if found is not None:
+                states[end] = found
+                live = np.append(live, end)
+            lost = totals >= self.forward[end] + cost.slack + self.excess
+            beaten.append((windows.ready(end), starts[lost]))
+        return _traced(states, windows.n_units, n_segments)
+
+    def _merged(
+        self, states: dict[int, _States], starts: IntArray, costs: FloatArray, end: int, most: int
+    ) -> _States | None:
+        """The states of ``end`` from those of its starts; counts above ``most`` are left out."""
+        before = [states[start] for start in starts.tolist()]
+        if not before:
+            return None
+        fewest = 1 + min(one.fewest for one in before)
+        size = 1 + max(one.fewest + len(one.totals) for one in before) - fewest
+        totals = np.full(min(size, most + 1 - fewest), np.inf)
+        chosen = np.zeros(len(totals), dtype=np.int64)
+        for start, cost, one in zip(starts, costs, before, strict=True):
+            at = slice(one.fewest + 1 - fewest, one.fewest + 1 - fewest + len(one.totals))
+            given = (one.totals + (cost + self.paid[end]))[: max(0, len(totals) - at.start)]
+            np.copyto(chosen[at], start, where=given < totals[at])
+            np.minimum(totals[at], given, out=totals[at])
+        kept = np.flatnonzero(totals + self.after[end] <= self.limit)
+        if len(kept) == 0:
+            return None
+        part = slice(kept[0], kept[-1] + 1)
+        return _States(fewest + int(kept[0]), totals[part], chosen[part])
+
+
+def _traced(states: dict[int, _States], end: int, n_segments: int) -> tuple[int, ...] | None:
+    """The boundaries read back from the last edge."""
+    found = []
+    for count in range(n_segments, 0, -1):
+        at = count - states[end].fewest if end in states else -1
+        if not (0 <= at < len(states[end].totals) and np.isfinite(states[end].totals[at])):
+            return None
+        end = int(states[end].starts[at])
+        found.append(end)
+    return tuple(found[-2::-1])

@@ -1,0 +1,138 @@
+"""Which solver runs: one cost matrix, the search in C, or the block-lazy search.
+
+In:  a segment cost and limits; then prices, as often as wanted.
+Out: the value and the best start of every edge, for each price list.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.protocol import SegmentCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.limits import Limits
+from embed_kcpd.solvers.feasible import infeasible
+from embed_kcpd.solvers.search.block_lazy import Search
+from embed_kcpd.solvers.search.linear import LinearFrontier
+from embed_kcpd.solvers.search.native import native_available, search
+from embed_kcpd.solvers.search.rbf import RbfFrontier
+from embed_kcpd.solvers.search.recursion import Stretch, relax
+from embed_kcpd.solvers.windows import Windows
+
+SHORT = 300
+"""Units up to which one cost matrix is faster than the search."""
+
+BLOCK = 128
+"""Units settled at a time; any number is exact, smaller ones cost more Python."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """For every price list and edge: the least total with its price, and the start it came from."""
+
+    value: FloatArray
+    previous: IntArray
+
+
+class Engine:
+    """A cost under limits, ready to be solved for any prices.
+
+    ``short`` is the number of units up to which all costs are computed at once and kept.
+    """
+
+    def __init__(self, cost: SegmentCost, limits: Limits, short: int = SHORT) -> None:
+        self.cost, self.limits, self.short = cost, limits, short
+        self.windows = Windows.of(limits, cost.n_units)
+
+    def mirrored(self) -> "Engine":
+        """The same problem read from the last unit to the first."""
+        cost, n = self.cost, self.cost.n_units
+        if not isinstance(cost, (LinearCost, GramCost, RbfCost)):
+            raise TypeError(f"{type(cost).__name__} cannot be read backwards")
+        limits = Limits(
+            self.limits.min_size,
+            self.limits.max_size,
+            tuple(replace(budget, sizes=budget.sizes[::-1]) for budget in self.limits.budgets),
+            frozenset(n - unit for unit in self.limits.forced),
+            frozenset(n - unit for unit in self.limits.forbidden),
+        )
+        return Engine(cost.mirrored(), limits, self.short)
+
+    @cached_property
+    def _matrix(self) -> FloatArray:
+        cost, edges = self.cost, np.arange(self.cost.n_units + 1)
+        if isinstance(cost, (LinearCost, GramCost, RbfCost)):
+            return cost.matrix()
+        costs = np.full((len(edges), len(edges)), np.inf)
+        for end in edges[1:]:
+            costs[end, :end] = cost.column(edges[:end], int(end))
+        return costs
+
+    def costs_along(self, edges: IntArray) -> tuple[FloatArray, FloatArray]:
+        """The cost of each segment, and of each two neighbours, from the costs that are kept."""
+        return self._matrix[edges[1:], edges[:-1]], self._matrix[edges[2:], edges[:-2]]
+
+    def solve(self, prices: FloatArray) -> Table:
+        """Solve for each row of ``prices``, an array with one price per unit."""
+        table = self._solved(self._checked(prices))
+        if not np.isfinite(table.value[:, -1]).all():
+            raise infeasible(self.limits, self.cost.n_units)
+        return table
+
+    def _checked(self, prices: FloatArray) -> FloatArray:
+        n = self.cost.n_units
+        if prices.ndim != 2 or prices.shape[1] != n or not np.isfinite(prices).all():
+            raise OptionsError(f"prices must be finite numbers, one for each of {n} units")
+        return prices
+
+    def starts(self, prices: FloatArray) -> IntArray:
+        """The best starts alone, one row per price list: by the search in C where it is there."""
+        cost = self.cost
+        if not (isinstance(cost, LinearCost) and native_available()):
+            return self.solve(prices).previous
+        found = np.stack(
+            [
+                search(cost.rows, cost.weights, cost.ridge, row, self.limits)
+                for row in self._checked(prices)
+            ]
+        )
+        if (found[:, -1] < 0).any():
+            raise infeasible(self.limits, cost.n_units)
+        return found
+
+    def _solved(self, prices: FloatArray) -> Table:
+        if self.cost.n_units <= self.short or not isinstance(self.cost, (LinearCost, RbfCost)):
+            return self._by_matrix(prices)
+        search = Search(prices, self.windows, self._frontier(len(prices)))
+        search.run(BLOCK)
+        return Table(search.value, search.previous)
+
+    def _frontier(self, lists: int) -> LinearFrontier | RbfFrontier:
+        if isinstance(self.cost, LinearCost):
+            return LinearFrontier(self.cost, lists, BLOCK)
+        if isinstance(self.cost, RbfCost):
+            return RbfFrontier(self.cost, lists, BLOCK)
+        raise TypeError(f"no search for {type(self.cost).__name__}")
+
+    def _by_matrix(self, prices: FloatArray) -> Table:
+        windows, n = self.windows, self.cost.n_units
+        paid = np.where(windows.allowed, np.pad(prices, ((0, 0), (0, 1))), np.inf)
+        value = np.zeros((len(prices), n + 1))
+        stretch = Stretch(0, self._matrix, paid, *windows.within(0, n), self.cost.slack)
+        nothing = np.full(value.shape, np.inf)
+        previous = relax(stretch, value, nothing, np.zeros(value.shape, dtype=np.int64))
+        return Table(value, previous)
+
+
+def traced(starts: IntArray) -> tuple[int, ...]:
+    """Boundaries read back from each edge's best start."""
+    found, edge = [], int(starts[-1])
+    while edge > 0:
+        found.append(edge)
+        edge = int(starts[edge])
+    return tuple(reversed(found))

@@ -1,0 +1,1 @@
+"""Text to units: sentences, paragraphs, lines and turns as spans of the text, and their words."""

@@ -1,0 +1,161 @@
+"""Text to units: paragraphs, lines and turns; sentences are in ``sentences.py``.
+
+In:  a string.
+Out: units that tile it: the first starts at 0, each starts where the one before ends,
+     the last ends at the end, so that joining them gives the text back unchanged.
+
+A splitter only finds where units start.  ``tiled`` turns any starts into units: white space
+belongs to the unit before it, so that no unit is blank unless the whole text is.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from itertools import pairwise
+from typing import ClassVar, Protocol
+
+from embed_kcpd.text.long_units import cut_points
+
+LONGEST_UNIT = 10_000
+"""Bytes (UTF-8) beyond which a paragraph, line or turn is cut into several units."""
+
+BYTE_ORDER_MARK = "\ufeff"
+"""Some editors begin a file with it; it stays in the text and says nothing."""
+
+_NAME = r"[^\W_][\w .'’&()/-]{0,39}"
+_TURN = re.compile(
+    r"[\s>*_#-]{0,9}"  # quotation marks, bullets and emphasis of plain-text formats
+    r"(?:[\[(][\d:.,\s>-]{1,30}[\])]\s{0,3})?"  # a time stamp in brackets
+    rf"[*_]{{0,3}}(?:\[{_NAME}\]|{_NAME})[*_]{{0,3}}(?::[*_]{{0,3}}(?=\s|$)|：)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Characters ``start`` to ``end - 1`` of the text, white space after it included."""
+
+    start: int
+    end: int
+
+
+class Splitter(Protocol):
+    """Anything that cuts a text into units that tile it."""
+
+    def split(self, text: str) -> tuple[Unit, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraphs:
+    """Lines up to the next blank line.
+
+    >>> text = "One.\\nStill one.\\n\\nTwo."
+    >>> [text[unit.start : unit.end] for unit in Paragraphs().split(text)]
+    ['One.\\nStill one.\\n\\n', 'Two.']
+    """
+
+    name: ClassVar[str] = "paragraphs"
+
+    def split(self, text: str) -> tuple[Unit, ...]:
+        found = _lines(text)
+        blank = [text[line.start : line.end].isspace() for line in found]
+        starts = [
+            line.start
+            for line, is_blank, after_blank in zip(found, blank, [True, *blank], strict=False)
+            if after_blank and not is_blank
+        ]
+        return tiled(text, starts)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Every line that is not blank.
+
+    >>> text = "one\\n\\ntwo"
+    >>> [text[unit.start : unit.end] for unit in Lines().split(text)]
+    ['one\\n\\n', 'two']
+    """
+
+    name: ClassVar[str] = "lines"
+
+    def split(self, text: str) -> tuple[Unit, ...]:
+        starts = [line.start for line in _lines(text)]
+        return tiled(text, starts)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """What one speaker says: a line ``NAME: words`` and the lines after it.
+
+    The name has at most 40 characters; a time stamp in brackets may stand before it.
+
+    >>> text = "ANNA: Hello.\\nHow are you?\\nBEN: Fine."
+    >>> [text[unit.start : unit.end] for unit in Turns().split(text)]
+    ['ANNA: Hello.\\nHow are you?\\n', 'BEN: Fine.']
+    """
+
+    name: ClassVar[str] = "turns"
+
+    def split(self, text: str) -> tuple[Unit, ...]:
+        starts = [line.start for line in _lines(text) if _TURN.match(text, line.start, line.end)]
+        return tiled(text, starts)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUnits:
+    """Units somebody else found, for instance the captions of a film."""
+
+    units: tuple[Unit, ...]
+    name: ClassVar[str] = "given"
+
+    def split(self, text: str) -> tuple[Unit, ...]:
+        check_tiling(text, self.units)
+        return self.units
+
+
+def tiled(text: str, starts: Iterable[int], longest: int = LONGEST_UNIT) -> tuple[Unit, ...]:
+    """Units that start at 0 and at ``starts``, given in increasing order.
+
+    A unit of more than ``longest`` bytes is cut; white space alone joins the unit before it.
+
+    >>> tiled("a  b ", [1, 3])
+    (Unit(start=0, end=3), Unit(start=3, end=5))
+    """
+    if not text:
+        return ()
+    given = pairwise([0, *(start for start in starts if start > 0), len(text)])
+    pieces = [p for start, end in given for p in (start, *cut_points(text, start, end, longest))]
+    said = [a for a, b in pairwise([*pieces, len(text)]) if not text[a:b].isspace()]
+    return tuple(Unit(start, end) for start, end in pairwise([0, *said[1:], len(text)]))
+
+
+def check_tiling(text: str, units: Sequence[Unit]) -> None:
+    """Raise unless the units, joined, are the text."""
+    edges = [0, *(unit.end for unit in units)]
+    starts = [unit.start for unit in units]
+    tiles = starts == edges[:-1] and all(left <= right for left, right in pairwise(edges))
+    if not tiles or edges[-1] != len(text):
+        raise ValueError(f"the units do not tile the text of {len(text)} characters")
+
+
+def unit_texts(text: str, units: Sequence[Unit]) -> list[str]:
+    """What each unit says, without the white space around it: what encoders read."""
+    return [text[unit.start : unit.end].strip().strip(BYTE_ORDER_MARK) for unit in units]
+
+
+def splitter_values(splitter: Splitter) -> dict[str, object]:
+    """The splitter's name and settings in plain JSON values, for the provenance of results."""
+    described: dict[str, object] = {"name": getattr(splitter, "name", type(splitter).__name__)}
+    if is_dataclass(splitter):
+        for setting in fields(splitter):
+            value = getattr(splitter, setting.name)
+            if isinstance(value, str | int | None):
+                described[setting.name] = value
+    return described
+
+
+def _lines(text: str) -> list[Unit]:
+    found, start = [], 0
+    for line in text.splitlines(keepends=True):
+        found.append(Unit(start, start + len(line)))
+        start += len(line)
+    return found
