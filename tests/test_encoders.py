@@ -5,7 +5,16 @@ import sys
 import numpy as np
 import pytest
 
-from embed_kcpd.encoders import CallableEncoder, MiniLm, MpNet, Precision, default_encoder
+from embed_kcpd.encoders import (
+    CachedEncoder,
+    CallableEncoder,
+    MiniLm,
+    MpNet,
+    Precision,
+    as_encoder,
+    default_encoder,
+    has_identity,
+)
 from embed_kcpd.encoders.models.official import MINILM
 from embed_kcpd.encoders.models.store import converted_home, is_whole
 from embed_kcpd.encoders.models.wordpieces import LAST_LOOK, WordPieces, without_lone_surrogates
@@ -170,3 +179,30 @@ def test_tokens_are_counted_to_the_end_of_a_text():
 
     assert counts[:4] == [0, 1, 2, 3000]
     assert list(default_encoder().count_tokens(texts)) == counts
+
+
+def test_a_name_a_function_or_an_encoder_is_accepted():
+    """A name comes with its cache, a function without one, an encoder as it is."""
+    named = as_encoder("mpnet")
+    assert isinstance(named, CachedEncoder)
+    assert named.encoder == MpNet()
+    assert as_encoder(named) is named
+    function = as_encoder(lambda texts: [[1.0, float(len(text))] for text in texts])
+    assert function.encode(["abc"]).tolist() == [[1.0, 3.0]]
+    assert not has_identity(function)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (None, "encoder is NoneType; pass an object with encode"),
+        (3, "encoder is int"),
+        (b"mpnet", "encoder is bytes"),
+        (MiniLm, r"pass an object of it: MiniLm\(\)"),
+        ("minlim", "no encoder is called 'minlim'"),
+    ],
+)
+def test_what_cannot_encode_is_refused_with_what_can(monkeypatch, given, said):
+    monkeypatch.setattr("embed_kcpd.encoders.names.find_spec", lambda _: None)
+    with pytest.raises(OptionsError, match=said):
+        as_encoder(given)

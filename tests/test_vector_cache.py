@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd.encoders import CachedEncoder
+from embed_kcpd.encoders import CachedEncoder, CallableEncoder, cached
 from embed_kcpd.encoders.cache.vector_cache import text_key
 from embed_kcpd.encoders.cache.vector_file import Holding, VectorFile
 from embed_kcpd.errors import EncoderError
@@ -75,11 +75,28 @@ def test_a_changed_encoder_under_an_old_identity_is_an_error(tmp_path):
 
 def test_an_encoder_that_loses_rows_is_caught(tmp_path):
     class Lossy:
+        identity = "lossy"
+
         def encode(self, texts):
             return np.ones((len(texts) - 1, 3))
 
     with pytest.raises(EncoderError, match="one row of numbers for each"):
         CachedEncoder(Lossy(), tmp_path / "v.sqlite").encode(["a", "b"])
+
+
+def test_an_encoder_without_identity_is_never_cached():
+    """Two differently configured encoders of one class would share their vectors."""
+
+    class Scaled:
+        def __init__(self, factor):
+            self.factor = factor
+
+        def encode(self, texts):
+            return np.full((len(texts), 2), self.factor)
+
+    for encoder in (Scaled(1.0), Scaled(2.0), CallableEncoder(Scaled(1.0).encode)):
+        with pytest.raises(EncoderError, match="has no identity"):
+            cached(encoder)
 
 
 def test_vectors_that_are_not_finite_are_not_remembered(tmp_path):

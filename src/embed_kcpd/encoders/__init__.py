@@ -4,22 +4,26 @@ Adapters are imported from where they live, so that nobody pays for what they do
 ``encoders.openai``, ``encoders.sentence_transformers``; ``encoders.names`` knows them all.
 """
 
+from embed_kcpd.encoders.accepted import AnyEncoder, as_encoder
 from embed_kcpd.encoders.cache.vector_cache import CachedEncoder, cached
 from embed_kcpd.encoders.callables import CallableEncoder
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet
-from embed_kcpd.encoders.protocol import Encoder, encoder_identity
+from embed_kcpd.encoders.protocol import Encoder, encoder_identity, has_identity
 
 __all__ = [
+    "AnyEncoder",
     "CachedEncoder",
     "CallableEncoder",
     "Encoder",
     "MiniLm",
     "MpNet",
     "Precision",
+    "as_encoder",
     "cached",
     "default_encoder",
     "encoder_identity",
+    "has_identity",
 ]
 
 

@@ -18,16 +18,22 @@ class Encoder(Protocol):
     """Anything that turns texts into one vector each.
 
     An encoder may also carry an ``identity``: a string that changes whenever its vectors
-    would.  It goes into the provenance of results and is the key of the vector cache.
+    would.  It goes into the provenance of results and is the key of the vector cache; vectors
+    of an encoder without one are never stored.
     Limits in tokens use its ``count_tokens(texts)``, where it has one.
     """
 
     def encode(self, texts: Sequence[str]) -> Vectors: ...
 
 
+def has_identity(encoder: Encoder) -> bool:
+    """Whether the encoder says what its vectors depend on, so that they can be cached."""
+    return bool(getattr(encoder, "identity", None))
+
+
 def encoder_identity(encoder: Encoder) -> str:
     """The encoder's own identity, or the name of its class."""
-    return str(getattr(encoder, "identity", type(encoder).__name__))
+    return str(getattr(encoder, "identity", None) or type(encoder).__name__)
 
 
 TokenCounter = Callable[[Sequence[str]], Sequence[int]]

@@ -23,6 +23,7 @@ from embed_kcpd.encoders.protocol import (
     checked_rows,
     checked_texts,
     encoder_identity,
+    has_identity,
     token_counter,
 )
 from embed_kcpd.errors import EncoderError
@@ -38,6 +39,14 @@ class CachedEncoder:
 
     encoder: Encoder
     path: Path
+
+    def __post_init__(self) -> None:
+        if not has_identity(self.encoder):
+            raise EncoderError(
+                f"{encoder_identity(self.encoder)} has no identity, so its vectors cannot be told "
+                "from those of another; give it a string 'identity' that changes whenever its "
+                "vectors would, or use it without the cache"
+            )
 
     @property
     def identity(self) -> str:
@@ -106,7 +115,7 @@ class _Filled:
 
 
 def cached(encoder: Encoder) -> CachedEncoder:
-    """``encoder`` in front of the vector cache of this machine."""
+    """``encoder`` behind the vector cache of this machine; it must have an identity."""
     return CachedEncoder(encoder, vector_cache_path())
 
 
