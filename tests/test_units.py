@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embed_kcpd import Lines, Paragraphs, Sentences, Turns, Unit
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.text.long_units import byte_length, cut_points
 from embed_kcpd.text.sentences import BLOCK, LONGEST_SENTENCE
 from embed_kcpd.text.units import GivenUnits, check_tiling, splitter_values, unit_texts
 
 SPLITTERS = [Sentences(), Sentences("de"), Paragraphs(), Lines(), Turns()]
+A_TURN_EACH = "A: word\nB: "
+"""Begins two turns, so that any text behind it can be cut into turns."""
 
 NASTY = " \t\n\r.!?:;,\"'«»()[]-…。？！，、।؟\0\x85\xa0\u2028\u2029\u3000\u200d\u0301\ufeff"
 ANY_CHARACTER = st.characters() | st.sampled_from([*NASTY, "\ud800", "\udfff"])
@@ -47,6 +49,7 @@ def pieces(splitter, text):
 @given(text=ANY_TEXT)
 def test_units_tile_any_text(splitter, text):
     """Joined they are the text; none is empty, none is blank unless all of it is."""
+    text = A_TURN_EACH + text if isinstance(splitter, Turns) else text
     units = splitter.split(text)
 
     assert "".join(text[unit.start : unit.end] for unit in units) == text
@@ -81,6 +84,37 @@ def test_a_long_unit_is_cut_at_the_best_place():
     assert next(cut_points("0123 567, a b cd" + rest, 0, 32, 16)) == 10
     assert next(cut_points("0123 567 9ab def" + rest, 0, 32, 16)) == 13
     assert next(cut_points("0123 5679abcdef0" + rest, 0, 32, 16)) == 16
+
+
+@given(st.lists(st.text("abcé", min_size=1, max_size=9), min_size=1, max_size=60))
+def test_only_a_word_longer_than_a_piece_is_cut(words):
+    """Every word here has at most 18 bytes, every piece room for 40 and at least 20."""
+    text = " ".join(words)
+    for cut in cut_points(text, 0, len(text), 40):
+        assert text[cut - 1] == " "
+
+
+def test_thai_vowels_stay_with_their_consonant():
+    """They are letters of their own, written before or after the consonant they belong to."""
+    text = "เกา" * 100
+    assert all(cut % 3 == 0 for cut in cut_points(text, 0, len(text), 100))
+
+
+@pytest.mark.parametrize("gap", [" ", "  ", "\n"])
+def test_unpunctuated_text_is_cut_between_words(gap):
+    """No block of what the sentence finder is shown leaves an edge inside a word."""
+    words = [f"word{i}" for i in range(3000)]
+    units = pieces(Sentences(), gap.join(words))
+    assert " ".join(units).split() == words
+    assert max(map(byte_length, units)) <= LONGEST_SENTENCE
+
+
+@pytest.mark.parametrize("offset", range(-8, 9))
+def test_a_mark_at_the_edge_of_a_block_ends_a_sentence(offset):
+    """Also where the sentence it ends is longer than a block."""
+    words = "word " * (BLOCK // 5 - 4)
+    first = words + "x" * (BLOCK - len(words) + offset) + ". "
+    assert "Then it rained." in pieces(Sentences(), first + "Then it rained.")
 
 
 @pytest.mark.parametrize(
@@ -140,6 +174,7 @@ def test_what_troubles_the_sentence_finder_is_kept_from_it():
 )
 def test_a_megabyte_of_anything_takes_seconds(splitter, text):
     """One line without punctuation, one letter, blanks, very many tiny lines."""
+    text = A_TURN_EACH + text if isinstance(splitter, Turns) else text
     started = time.process_time()
     check_tiling(text, splitter.split(text))
     assert time.process_time() - started < 10
@@ -173,10 +208,40 @@ def test_a_turn_is_a_name_with_what_follows():
     ]
 
 
-def test_a_language_that_is_none_is_an_error():
-    """A whole word is a mistake, not a language without rules."""
-    with pytest.raises(OptionsError, match="'German' is not a language code"):
-        Sentences("German")
+@pytest.mark.parametrize("text", ["Prose without a name. " * 9, "ANNA: " + "word " * 3000])
+def test_a_text_without_turns_is_an_error(text):
+    """Pieces of ten thousand bytes are no turns, and boundaries between them mean nothing."""
+    with pytest.raises(InputError, match="has no turns"):
+        Turns().split(text)
+
+
+def test_a_single_short_turn_is_a_unit():
+    """A dialogue in which nobody answered, and an empty text, are no mistakes."""
+    assert pieces(Turns(), "ANNA: Is it open?") == ["ANNA: Is it open?"]
+    assert pieces(Turns(), "") == []
+    assert pieces(Turns(), " \n") == [" \n"]
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        ("German", "write de"),
+        ("xx", "write its ISO 639 code"),
+        ("deu", "write its ISO 639 code"),
+        ("pt_br", "write pt-BR"),
+        ("", "write its ISO 639 code"),
+    ],
+)
+def test_a_language_that_is_none_is_an_error(code, advice):
+    """A word or two letters that mean nothing are a mistake, not a language without rules."""
+    with pytest.raises(OptionsError, match=f"{code!r} is not a language code; {advice}"):
+        Sentences(code)
+
+
+def test_a_region_does_not_change_the_rules():
+    """Austrian sentences end as German ones do."""
+    text = "Wir gehen am 3. Mai in den Park. Gut."
+    assert pieces(Sentences("de-AT"), text) == pieces(Sentences("de"), text)
 
 
 def test_given_units_must_tile():

@@ -6,7 +6,8 @@ Out: sentences that tile it.
 ``sentencex`` finds the sentences.  It is shown a copy of the text in which every character
 stands at the same place but cannot trouble it, a few thousand characters at a time, so that
 neither a quotation that never closes nor a file of one line costs more than its length.
-The last sentence of a block may go on in the next one, so the next block starts with it.
+The last sentence of a block may go on in the next one, so the next block starts with it; a
+sentence longer than a block goes on with its last word.
 """
 
 import re
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.text.language_names import main_code
 from embed_kcpd.text.units import Unit, tiled
 
 LONGEST_SENTENCE = 500
@@ -28,8 +29,6 @@ BLOCK = 4_096
 _SCRIPT_SAMPLE = 20_000
 """Characters looked at to find the script."""
 
-_LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
-
 _RULES_BY_SCRIPT = (("el", "\u0370", "\u03ff"), ("ru", "\u0400", "\u052f"))
 """Scripts whose sentences end otherwise than the English rules say.  Greek asks with a
 semicolon, Cyrillic has its own abbreviations; the marks of Arabic, Armenian, Chinese,
@@ -39,6 +38,9 @@ _UNSAFE = {code: " " for code in range(0x80, 0x3001) if chr(code).isspace()}
 """Wide white space, which ``sentencex`` 1.0 cuts in two; lines stay lines."""
 _UNSAFE |= {0x85: "\n", 0x2028: "\n", 0x2029: "\n"}
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_WORD = re.compile(r"\S+")
+_LONGEST_WORD = 200
+"""Characters looked back for the beginning of a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,11 @@ class Sentences:
     name: ClassVar[str] = "sentences"
 
     def __post_init__(self) -> None:
-        if self.language is not None and not _LANGUAGE_CODE.fullmatch(self.language):
-            raise OptionsError(
-                f"{self.language!r} is not a language code; give one like en, de or pt-BR"
-            )
+        if self.language is not None:
+            main_code(self.language)
 
     def split(self, text: str) -> tuple[Unit, ...]:
-        language = self.language or script_language(text)
+        language = main_code(self.language) if self.language else script_language(text)
         return tiled(text, _starts(text, language), LONGEST_SENTENCE)
 
 
@@ -81,14 +81,34 @@ def script_language(text: str) -> str:
 
 
 def _starts(text: str, language: str) -> Iterator[int]:
+    """First characters of sentences, block by block."""
+    safe = _SURROGATES.sub("\ufffd", text.translate(_UNSAFE))
+    start, goes_on = 0, False
+    while start < len(safe):
+        end = min(start + BLOCK, len(safe))
+        starts = _starts_in_block(safe, start, end, language)
+        own = starts[1:] if goes_on else starts
+        if end == len(safe):
+            yield from own
+            return
+        goes_on = len(starts) == 1
+        yield from own if goes_on else own[:-1]
+        start = _last_word(safe, start, end) if goes_on else starts[-1]
+
+
+def _starts_in_block(safe: str, start: int, end: int, language: str) -> list[int]:
     from sentencex import get_sentence_boundaries
 
-    safe = _SURROGATES.sub("\ufffd", text.translate(_UNSAFE))
-    start = 0
-    while start < len(safe):
-        block = safe[start : start + BLOCK]
-        found = [start + s["start_index"] for s in get_sentence_boundaries(language, block)]
-        is_last = start + len(block) == len(safe)
-        goes_on = None if is_last or len(found) < 2 else found.pop()
-        yield from found
-        start = start + len(block) if goes_on is None else goes_on
+    sentences = get_sentence_boundaries(language, safe[start:end])
+    return [start + sentence["start_index"] for sentence in sentences]
+
+
+def _last_word(text: str, start: int, end: int) -> int:
+    """Where the last word of a block begins, or its last character if no word is near.
+
+    A sentence that is longer than a block goes on there: a mark that ends it is then seen
+    whole, and the block's edge inside a word is no boundary.
+    """
+    nearby = max(start + 1, end - _LONGEST_WORD)
+    words = list(_WORD.finditer(text, nearby, end))
+    return words[-1].start() if words and words[-1].start() > nearby else end - 1

@@ -11,10 +11,11 @@ belongs to the unit before it, so that no unit is blank unless the whole text is
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import ClassVar, Protocol
 
-from embed_kcpd.text.long_units import cut_points
+from embed_kcpd.errors import InputError
+from embed_kcpd.text.long_units import byte_length, cut_points
 
 LONGEST_UNIT = 10_000
 """Bytes (UTF-8) beyond which a paragraph, line or turn is cut into several units."""
@@ -56,11 +57,11 @@ class Paragraphs:
     name: ClassVar[str] = "paragraphs"
 
     def split(self, text: str) -> tuple[Unit, ...]:
-        found = _lines(text)
-        blank = [text[line.start : line.end].isspace() for line in found]
+        lines = _lines(text)
+        blank = [text[line.start : line.end].isspace() for line in lines]
         starts = [
             line.start
-            for line, is_blank, after_blank in zip(found, blank, [True, *blank], strict=False)
+            for line, is_blank, after_blank in zip(lines, blank, [True, *blank], strict=False)
             if after_blank and not is_blank
         ]
         return tiled(text, starts)
@@ -87,6 +88,7 @@ class Turns:
     """What one speaker says: a line ``NAME: words`` and the lines after it.
 
     The name has at most 40 characters; a time stamp in brackets may stand before it.
+    A text without such lines is an ``InputError``.
 
     >>> text = "ANNA: Hello.\\nHow are you?\\nBEN: Fine."
     >>> [text[unit.start : unit.end] for unit in Turns().split(text)]
@@ -97,12 +99,13 @@ class Turns:
 
     def split(self, text: str) -> tuple[Unit, ...]:
         starts = [line.start for line in _lines(text) if _TURN.match(text, line.start, line.end)]
+        _check_turns(text, len(starts))
         return tiled(text, starts)
 
 
 @dataclass(frozen=True, slots=True)
 class GivenUnits:
-    """Units somebody else found, for instance the captions of a film."""
+    """Units known beforehand, for instance the captions of a film."""
 
     units: tuple[Unit, ...]
     name: ClassVar[str] = "given"
@@ -153,9 +156,18 @@ def splitter_values(splitter: Splitter) -> dict[str, object]:
     return described
 
 
+def _check_turns(text: str, n_turns: int) -> None:
+    """Raise where turns would be pieces of equal size: none begins, or one alone is too long."""
+    is_short = byte_length(text) <= LONGEST_UNIT
+    if n_turns > 1 or (n_turns == 1 and is_short) or not text.strip():
+        return
+    beginning = "no line begins" if n_turns == 0 else "only one line begins"
+    raise InputError(
+        f"the text has no turns to cut between: {beginning} with a name and a colon, "
+        "like 'ANNA: Hello.'; choose sentences, paragraphs or lines as the unit"
+    )
+
+
 def _lines(text: str) -> list[Unit]:
-    found, start = [], 0
-    for line in text.splitlines(keepends=True):
-        found.append(Unit(start, start + len(line)))
-        start += len(line)
-    return found
+    edges = accumulate(map(len, text.splitlines(keepends=True)), initial=0)
+    return [Unit(start, end) for start, end in pairwise(edges)]
