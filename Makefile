@@ -16,7 +16,7 @@ demo: $(READY) ## segment a sample text, write report.html
 	$(BIN)/embed-kcpd segment examples/garden.txt --html report.html
 	@echo "The report is in report.html"
 
-test: $(READY) lint chromium model ## everything that has to pass
+test: $(READY) lint site chromium model ## everything that has to pass
 	$(BIN)/python -m pytest
 
 .PHONY: test-paper bench-paper bench-ruptures bench-arxiv
@@ -24,16 +24,16 @@ test: $(READY) lint chromium model ## everything that has to pass
 test-paper: $(READY) ## the paper's figures from raw text, to the printed decimal
 	$(BIN)/python -m pytest -m slow tests/test_paper.py
 
-PAGE := --write-docs docs/reproduction.md
-bench-paper: $(READY) ## the paper's tables and elbows into docs/reproduction.md
+PAGE := --write-docs docs/results/reproduction.md
+bench-paper: $(READY) ## the paper's tables and elbows into docs/results/reproduction.md
 	$(BIN)/embed-kcpd bench paper --json benchmarks/reproduction.json $(PAGE)
 	$(BIN)/embed-kcpd bench elbow $(PAGE)
 	$(BIN)/embed-kcpd bench figures docs/figures
 
-bench-ruptures: $(READY) ## ruptures with the paper's settings, into docs/reproduction.md
+bench-ruptures: $(READY) ## ruptures with the paper's settings, into docs/results/reproduction.md
 	$(BIN)/python benchmarks/paper_and_ruptures.py $(PAGE)
 
-bench-arxiv: $(READY) ## many draws of the arXiv set, into docs/reproduction.md
+bench-arxiv: $(READY) ## many draws of the arXiv set, into docs/results/reproduction.md
 	$(BIN)/python benchmarks/arxiv_draws.py $(PAGE)
 
 soak: $(READY) ## thousands of longer random problems against the naive solver
@@ -81,20 +81,24 @@ $(READY): pyproject.toml $(wildcard setup.py)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
 
-docs: $(READY) ## regenerate the reference, command-line and benchmark pages
+docs: $(READY) ## regenerate the reference, command-line, JSON and benchmark pages
 	$(BIN)/python docs/generate.py
 
-# Every table and figure of docs/theory.md; the memory of texts needs the data sets.
+.PHONY: site
+site: $(READY) ## the documentation site, strictly and offline, into build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# Every table and figure of docs/explanation/theory.md; the memory of texts needs the data sets.
 STUDIES := agreement deviation stability oracle localisation constants
 SETS := choi-3-5 choi-6-8 choi-9-11 choi-3-11 wiki300 wiki50 elements arxiv \
 	cities lectures_ai clinical eslpod dialseg711
-docs-theory: $(READY) ## run the studies of docs/theory.md again (an hour on two cores)
+docs-theory: $(READY) ## run the studies of docs/explanation/theory.md again (an hour on two cores)
 	$(BIN)/embed-kcpd theory requirements \
-		--into docs/theory.md --figure docs/figures/theory-requirements.svg
+		--into docs/explanation/theory.md --figure docs/figures/theory-requirements.svg
 	for study in $(STUDIES); do $(BIN)/embed-kcpd theory experiment $$study \
-		--into docs/theory.md --figure docs/figures/theory-$$study.svg || exit 1; done
+		--into docs/explanation/theory.md --figure docs/figures/theory-$$study.svg || exit 1; done
 	$(BIN)/embed-kcpd theory memory $(SETS) --encoder minilm-fp32 \
-		--into docs/theory.md --figure docs/figures/theory-memory.svg
+		--into docs/explanation/theory.md --figure docs/figures/theory-memory.svg
 
 docs-picture: $(READY) chromium ## take the picture of the report again
 	$(BIN)/python docs/picture.py

@@ -16,11 +16,9 @@ from embed_kcpd.encoders import MiniLm, Precision, cached
 from embed_kcpd.evaluation.arxiv import build_documents, read_abstracts
 from embed_kcpd.evaluation.bench import embed, measure
 from embed_kcpd.evaluation.datasets import data_folder
-from embed_kcpd.evaluation.page_parts import with_parts
+from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
 from embed_kcpd.evaluation.registry import OURS
 from embed_kcpd.evaluation.reported import reported_cell
-from embed_kcpd.evaluation.tables import markdown_table
-from embed_kcpd.files import write_atomically
 
 DRAWS = 30
 METHODS = ("kcpd-cosine", "kcpd-rbf", "embed-kcpd")
@@ -61,8 +59,7 @@ def main() -> None:
     table = markdown_table([*heads, "the paper prints"], lines)
     print(table)
     if chosen.write_docs:
-        page = chosen.write_docs.read_text("utf-8")
-        write_atomically(chosen.write_docs, with_parts(page, {"arxiv": table}))
+        write_parts(chosen.write_docs, {"arxiv": table})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Every baseline on Choi's four sets, beside what its own paper reports.
 
 In:  the 700 documents of Choi (or the first so many of each set).
-Out: Pk between units and Pk between words, the seconds of computing, a table in docs/baselines.md.
+Out: Pk between units and Pk between words, the seconds of computing, a table in
+     docs/results/baselines.md.
 
     make bench-baselines
 
@@ -24,14 +25,14 @@ from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.bench import cut_all, embed, score
 from embed_kcpd.evaluation.datasets import Document, load
 from embed_kcpd.evaluation.metrics import pk
-from embed_kcpd.evaluation.page_parts import with_parts
-from embed_kcpd.evaluation.tables import markdown_table, told
+from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
+from embed_kcpd.evaluation.tables import told
 from embed_kcpd.files import write_atomically
 from results_file import publish
 
 SETS = ("choi-3-5", "choi-6-8", "choi-9-11", "choi-3-11")
 COMMAND = "make bench-baselines"
-PAGE = Path(__file__).parent.parent / "docs" / "baselines.md"
+PAGE = Path(__file__).parent.parent / "docs" / "results" / "baselines.md"
 MEASURED = Path(__file__).parent.parent / ".bench-cache" / "baselines.jsonl"
 
 PRINTED = {
@@ -131,7 +132,7 @@ def report(rows: Sequence[dict[str, object]]) -> None:
     title = "Baselines on Choi"
     publish("baselines", title=title, command=COMMAND, columns=heads, rows=lines, notes=notes)
     table = markdown_table(heads, lines) + "\n\n" + "\n".join(f"- {note}" for note in notes)
-    write_atomically(PAGE, with_parts(PAGE.read_text("utf-8"), {"choi": table}))
+    write_parts(PAGE, {"choi": table})
 
 
 def line(name: str, cells: Sequence[dict[str, object] | None]) -> list[str]:

@@ -20,11 +20,9 @@ from embed_kcpd.encoders import MiniLm, Precision, cached
 from embed_kcpd.evaluation.bench import embed, score
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, PaperMethod
-from embed_kcpd.evaluation.page_parts import with_parts
+from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
 from embed_kcpd.evaluation.paper import load_as_paper
 from embed_kcpd.evaluation.reported import reported_cell
-from embed_kcpd.evaluation.tables import markdown_table
-from embed_kcpd.files import write_atomically
 from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.problem.kernels import Cosine, Kernel, Rbf
 from embed_kcpd.problem.objectives import Paper
@@ -89,8 +87,7 @@ def main() -> None:
     table = markdown_table(HEADS, [line(name, k) for name in names for k in (Cosine(), Rbf())])
     print(table)
     if chosen.write_docs:
-        page = chosen.write_docs.read_text("utf-8")
-        write_atomically(chosen.write_docs, with_parts(page, {"ruptures": table}))
+        write_parts(chosen.write_docs, {"ruptures": table})
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(report.as_uri())
-        write_atomically(ROOT / "docs" / "report.png", page.screenshot())
+        write_atomically(ROOT / "docs" / "figures" / "report.png", page.screenshot())
         browser.close()
 
 

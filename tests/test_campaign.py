@@ -194,7 +194,7 @@ def test_a_page_without_the_part_is_an_error_that_names_it():
 
 def test_the_page_is_what_its_rows_say():
     """The committed tables are those of the committed rows."""
-    page = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
+    page = (ROOT / "docs" / "results" / "reproduction.md").read_text("utf-8")
     rows = read_rows(ROOT / "benchmarks" / "reproduction.json")
     assert {one.set for one in rows} == set(PAPER_SETS)
     assert with_parts(page, page_parts(rows, ROOT / "nowhere")) == page

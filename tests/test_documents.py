@@ -12,8 +12,8 @@ from embed_kcpd.encoders.models.store import converted_home, is_whole
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
     path
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-    if ">>> " in path.read_text(encoding="utf-8") and path.name != "reference.md"
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    if ">>> " in path.read_text(encoding="utf-8") and path.name != "api.md"
 ]
 """The reference repeats docstrings, whose examples run where they stand."""
 

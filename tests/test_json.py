@@ -14,7 +14,9 @@ from embed_kcpd.outputs import as_json, as_values
 from embed_kcpd.outputs.json_output import SCHEMA
 from test_pipeline import SOIL, STARS
 
-PUBLISHED = json.loads((Path(__file__).parent.parent / "docs" / "schema.json").read_text("utf-8"))
+PUBLISHED = json.loads(
+    (Path(__file__).parent.parent / "docs" / "reference" / "schema.json").read_text("utf-8")
+)
 VALIDATOR = jsonschema.Draft202012Validator(PUBLISHED)
 
 

@@ -15,7 +15,9 @@ from embed_kcpd.outputs.outline import outline
 from embed_kcpd.outputs.terminal import as_rows
 from test_pipeline import SOIL, STARS
 
-SCHEMA = json.loads((Path(__file__).parent.parent / "docs" / "schema.json").read_text("utf-8"))
+SCHEMA = json.loads(
+    (Path(__file__).parent.parent / "docs" / "reference" / "schema.json").read_text("utf-8")
+)
 
 
 def topics(sizes, seed=0, noise=0.5):

@@ -1,39 +1,36 @@
-"""docs/theory.md says what the code says."""
+"""docs/explanation/theory.md says what the code says."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+from embed_kcpd.evaluation.page_parts import part_of
 from embed_kcpd.theory import quantities, sharper
 from embed_kcpd.theory.experiments.registry import EXPERIMENTS
 from embed_kcpd.theory.experiments.study import command_of, markdown
 from embed_kcpd.theory.requirements import requirements
 
-PAGE = Path(__file__).parents[1] / "docs" / "theory.md"
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "theory.md"
 TEXT = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-pytestmark = pytest.mark.skipif(not TEXT, reason="docs/theory.md is not part of this installation")
-
-
-def block(name):
-    found = re.search(rf"<!-- study: {name} -->\n(.*?)<!-- end: {name} -->", TEXT, re.DOTALL)
-    assert found, f"{name} has no marks in the page"
-    return found[1]
+pytestmark = pytest.mark.skipif(
+    not TEXT, reason="docs/explanation/theory.md is not part of this installation"
+)
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_every_study_is_in_the_page_at_its_usual_size(name):
     """The command beside a table is the one that a plain run repeats, and every promise held."""
-    assert command_of(name, EXPERIMENTS[name].plan) in block(name)
+    assert command_of(name, EXPERIMENTS[name].plan) in part_of(TEXT, name)
 
 
 def test_the_requirements_in_the_page_are_those_of_today():
     """The one table that is computed in a moment is computed again."""
-    assert block("requirements").strip() == markdown(requirements()).strip()
+    assert part_of(TEXT, "requirements").strip() == markdown(requirements()).strip()
 
 
 def test_every_picture_of_the_page_is_there_and_small():
-    names = re.findall(r"\]\((figures/[^)]+)\)", TEXT)
+    names = re.findall(r"\]\((\.\./figures/[^)]+)\)", TEXT)
     assert len(names) == len(EXPERIMENTS) + 2
     for name in names:
         assert 0 < (PAGE.parent / name).stat().st_size < 150_000

@@ -182,14 +182,14 @@ def test_the_same_study_gives_the_same_picture(tmp_path):
 def test_a_study_is_written_between_its_marks_and_nowhere_else(tmp_path):
     """The rest of the page stays as it was, and writing twice changes nothing."""
     page = tmp_path / "page.md"
-    page.write_text("before\n<!-- study: small -->\nold\n<!-- end: small -->\nafter\n", "utf-8")
+    page.write_text("before\n<!-- begin small -->\nold\n<!-- end small -->\nafter\n", "utf-8")
     study = Study("small", "Title", "make it", ("a", "b"), ((1, 2.5), (None, "x")), ("A note.",))
     write_into(page, study)
     once = page.read_text("utf-8")
     write_into(page, study)
     assert page.read_text("utf-8") == once
-    assert once.startswith("before\n<!-- study: small -->\n")
-    assert once.endswith("<!-- end: small -->\nafter\n")
+    assert once.startswith("before\n<!-- begin small -->\n")
+    assert once.endswith("<!-- end small -->\nafter\n")
     assert "old" not in once
     assert "| 1 | 2.5 |\n|  | x |" in once
 
@@ -211,7 +211,7 @@ def test_a_printed_table_shows_every_number_whole():
 def test_a_page_without_the_marks_is_an_error(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("nothing here", "utf-8")
-    with pytest.raises(InputError, match="needs the line <!-- study: small -->"):
+    with pytest.raises(InputError, match="needs <!-- begin small -->"):
         write_into(page, Study("small", "", "", ("a",), ((1,),)))
 
 

@@ -23,7 +23,8 @@ Below ``NEGLIGIBLE`` it is left out, from the moment t itself is an admissible s
 Units of a text are not independent, so evidence is counted more than once and the
 temperature must be above that of a likelihood.  ``text_temperature`` sets it by what the
 order of the units tells, times one constant that was calibrated on texts with known
-boundaries (``docs/confidence.md``).  Heat alone would also multiply boundaries, because there
+boundaries (``docs/explanation/confidence.md``).
+Heat alone would also multiply boundaries, because there
 are far more segmentations with many than with few, and every cut gains a little.  So all
 prices are moved by the same amount until as many boundaries are expected as were found: heat
 spreads boundaries, it does not make more of them.

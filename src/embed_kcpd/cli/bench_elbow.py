@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named, replace_parts
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
@@ -41,6 +41,7 @@ def elbow(
 ) -> None:
     """Choose C as the paper does: the elbow of boundaries against C, averaged over documents."""
     from embed_kcpd.evaluation.elbows import definitions, elbow_table, elbows_as_values, set_elbows
+    from embed_kcpd.evaluation.page_parts import write_parts
     from embed_kcpd.files import write_atomically
 
     chosen = definitions(grid)
@@ -55,7 +56,7 @@ def elbow(
     if json_file is not None:
         write_atomically(json_file, json.dumps(elbows_as_values(found), indent=1) + "\n")
     if page is not None:
-        replace_parts(page, {"elbow": table})
+        write_parts(page, {"elbow": table})
 
 
 def figures(

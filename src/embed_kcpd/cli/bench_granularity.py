@@ -1,7 +1,7 @@
 """``embed-kcpd bench granularity``: how well each rule guesses how fine to cut.
 
-Three parts, each a table of ``docs/granularity.md``: errors on data sets with known boundaries,
-shuffled texts, and long texts.
+Three parts, each a table of ``docs/results/granularity.md``: errors on data sets with
+known boundaries, shuffled texts, and long texts.
 """
 
 import json
@@ -43,7 +43,8 @@ def granularity(
         Path | None, typer.Option("--json", help="Add the rows to this file.")
     ] = None,
     write_docs: Annotated[
-        Path | None, typer.Option(help="Replace the tables of this page (docs/granularity.md).")
+        Path | None,
+        typer.Option(help="Replace the tables of docs/results/granularity.md."),
     ] = None,
 ) -> None:
     """Measure the default granularity beside other rules, on shuffled and on long texts."""
@@ -68,7 +69,7 @@ def granularity(
 def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | None) -> None:
     from embed_kcpd.evaluation.granularity_bench import merged, read_measured
     from embed_kcpd.evaluation.granularity_page import tables
-    from embed_kcpd.evaluation.page_parts import with_parts
+    from embed_kcpd.evaluation.page_parts import write_parts
     from embed_kcpd.files import write_atomically
 
     if as_json is not None:
@@ -78,8 +79,7 @@ def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | Non
     if as_json is not None:
         write_atomically(as_json, json.dumps(asdict(measured), indent=1) + "\n")
     if write_docs is not None:
-        page = write_docs.read_text(encoding="utf-8")
-        write_atomically(write_docs, with_parts(page, found))
+        write_parts(write_docs, found)
 
 
 def _named(given: str, known: Collection[str], what: str) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """Options that several ``bench`` commands share."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
 
@@ -39,11 +39,3 @@ def named(given: str | None, known: Collection[str], what: str) -> list[str]:
         if name not in known:
             raise OptionsError(f"no {what} is called {name!r}; choose from {', '.join(known)}")
     return names
-
-
-def replace_parts(page: Path, parts: Mapping[str, str]) -> None:
-    """Write generated parts into a page."""
-    from embed_kcpd.evaluation.page_parts import with_parts
-    from embed_kcpd.files import write_atomically
-
-    write_atomically(page, with_parts(page.read_text("utf-8"), parts))

@@ -16,7 +16,6 @@ from embed_kcpd.cli.bench_options import (
     Page,
     Sets,
     named,
-    replace_parts,
 )
 from embed_kcpd.errors import EmbedKcpdError, InputError
 
@@ -36,13 +35,14 @@ def paper(
     page: Page = None,
 ) -> None:
     """Regenerate the paper's tables: reported values, ours, and the difference."""
+    from embed_kcpd.evaluation.page_parts import write_parts
     from embed_kcpd.evaluation.paper import PAPER_SETS, load_as_paper, page_parts
 
     names = named(sets, PAPER_SETS, "data set")
     loads = {name: partial(load_as_paper, name, data) for name in names}
     rows = _measured(loads, methods, encoder, json_file, fresh)
     if page is not None:
-        replace_parts(page, page_parts(rows, data))
+        write_parts(page, page_parts(rows, data))
 
 
 def file(

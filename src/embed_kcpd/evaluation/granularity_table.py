@@ -22,6 +22,7 @@ from embed_kcpd.evaluation.bench import measure
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.methods import Method
 from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, OracleCount, PaperMethod, words_of
+from embed_kcpd.evaluation.page_parts import markdown_table
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.pipeline import segment_vectors
@@ -160,13 +161,13 @@ def errors_table(rows: Sequence[RuleRow]) -> str:
     sets = [name for name in SETS if any(row.set == name for row in rows)]
     names = dict.fromkeys(row.rule for row in rows)
     head = ["rule", *(SETS[name] for name in sets), "regret Pk / WD"]
-    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    lines = []
     for rule in names:
         cells = {row.set: f"{row.pk:.1f}/{row.wd:.1f}" for row in rows if row.rule == rule}
         # A mean over fewer families than the other rows would be read as if it were theirs.
         worse = _shown(regret(rows, rule)) if len(cells) == len(sets) else "-"
-        lines.append(f"| {' | '.join([rule, *(cells.get(name, '-') for name in sets), worse])} |")
-    return "\n".join(lines)
+        lines.append([rule, *(cells.get(name, "-") for name in sets), worse])
+    return markdown_table(head, lines)
 
 
 def _shown(worse: Regret) -> str:

@@ -1,12 +1,17 @@
-"""Generated parts inside a written page.
+"""Generated parts inside a written page, and the tables they hold.
+
+In:  a page of prose with marks, generated parts by name, rows of cells.
+Out: the page with those parts replaced; Markdown tables.
 
 A part stands between ``<!-- begin NAME -->`` and ``<!-- end NAME -->``; everything else on the
 page is prose and stays as it is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.files import write_atomically
 
 
 def with_parts(page: str, parts: Mapping[str, str]) -> str:
@@ -16,10 +21,55 @@ def with_parts(page: str, parts: Mapping[str, str]) -> str:
     'a <!-- begin x -->\\nnew\\n<!-- end x --> b'
     """
     for name, content in parts.items():
-        begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
-        before, found, rest = page.partition(begin)
-        _, closed, after = rest.partition(end)
-        if not (found and closed):
-            raise InputError(f"the page has no part between {begin} and {end}")
+        before, _, after = _split(page, name)
+        begin, end = _marks(name)
         page = f"{before}{begin}\n{content}\n{end}{after}"
     return page
+
+
+def part_of(page: str, name: str) -> str:
+    """What stands between the marks of that name.
+
+    >>> part_of("a <!-- begin x -->\\nold\\n<!-- end x --> b", "x")
+    'old'
+    """
+    return _split(page, name)[1].strip("\n")
+
+
+def write_parts(path: Path, parts: Mapping[str, str]) -> None:
+    """Replace the named parts of a page on disk."""
+    try:
+        page = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"there is no page {path} to write the tables into") from None
+    write_atomically(path, with_parts(page, parts))
+
+
+def markdown_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], *, is_numeric: bool = False
+) -> str:
+    """A table, its cells to the right if they are numbers; bars inside cells are escaped.
+
+    >>> print(markdown_table(["a", "b"], [["1", "x|y"]]))
+    | a | b |
+    | --- | --- |
+    | 1 | x\\|y |
+    """
+    body = [heads, ["---:" if is_numeric else "---"] * len(heads), *rows]
+    return "\n".join(
+        "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in body
+    )
+
+
+def _marks(name: str) -> tuple[str, str]:
+    return f"<!-- begin {name} -->", f"<!-- end {name} -->"
+
+
+def _split(page: str, name: str) -> tuple[str, str, str]:
+    """The page before, inside and after the marks of that name, each of which stands once."""
+    begin, end = _marks(name)
+    before, _, rest = page.partition(begin)
+    inside, closed, after = rest.partition(end)
+    if not closed or begin in rest or end in before + after:
+        raise InputError(f"the page needs {begin} once and, after it, {end} once")
+    return before, inside, after

@@ -1,7 +1,8 @@
 """The paper's experiment: its sets, its protocol, its page.
 
 In:  the data folder, rows of the bench.
-Out: documents as the paper scored them, and the generated parts of ``docs/reproduction.md``.
+Out: documents as the paper scored them, and the generated parts of
+     ``docs/results/reproduction.md``.
 
 The paper does not say so, but its Elements figures are those of the 112 documents of at least
 five units: over all 118 no cell comes out, over these all eight do, standard deviations

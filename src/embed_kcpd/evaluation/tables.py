@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.evaluation.bench import Row
 from embed_kcpd.evaluation.lengths import SetStatistics
+from embed_kcpd.evaluation.page_parts import markdown_table
 from embed_kcpd.evaluation.registry import registry
 from embed_kcpd.evaluation.reported import (
     ReportedCell,
@@ -97,20 +98,6 @@ def set_table(measured: Mapping[str, SetStatistics], reported: Mapping[str, Repo
         "the paper prints",
     ]
     return markdown_table(heads, lines)
-
-
-def markdown_table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A table; bars inside cells are escaped.
-
-    >>> print(markdown_table(["a", "b"], [["1", "x|y"]]))
-    | a | b |
-    | --- | --- |
-    | 1 | x\\|y |
-    """
-    body = [heads, ["---"] * len(heads), *lines]
-    return "\n".join(
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in body
-    )
 
 
 def told(method: str) -> str:

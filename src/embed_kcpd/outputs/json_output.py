@@ -1,7 +1,7 @@
 """JSON: one versioned schema for every place that writes a segmentation.
 
 In:  a segmented text.
-Out: plain values, or the JSON of them.  ``docs/schema.json`` describes both.
+Out: plain values, or the JSON of them.  ``docs/reference/schema.json`` describes both.
 
 Offsets are given twice: in characters as Python and the JSON text itself count them (code
 points), and in bytes of the text in UTF-8.  Half of a surrogate pair, which UTF-8 cannot

@@ -7,7 +7,7 @@ Out: a boundary where a unit's keywords are unlike those remembered from its seg
 From each unit the words most like the unit as a whole are kept.  Walking through the text,
 similar keywords of neighbouring units go into a memory that is emptied at every boundary; a
 unit is compared with the memory and with the unit before it.  Rebuilt from the authors' early
-public prototype: the published constants could not be checked (see docs/baselines.md).
+public prototype: the published constants could not be checked (see docs/results/baselines.md).
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,9 @@
 In:  vectors.
 Out: a PNG, at most ``LARGEST`` pixels wide and high, whatever the number of units.
 
-Similarity is the cosine around the mean of the text, as in ``contrast.py``: what a text has in
-common with itself everywhere would only make the picture grey.  The mean similarity of two
+Similarity is the cosine around the plain mean of the text (``contrast.py`` weights that mean by
+the words of a unit): what all units have in common would only make the picture grey.
+The mean similarity of two
 blocks of units is the product of their mean rows, so a long text is averaged before the
 matrix is made and never needs all of its pairs.
 """

@@ -6,7 +6,8 @@ Out: a ``SegmentCost`` the solvers can ask for C(start, end).
 One family serves the paper and the contrast objective:
 ``C(s, e) = sum w |x|**2 - |sum w x|**2 / (sum w + ridge)``.
 The paper's cost is w = 1, ridge = 0.  Splitting a segment lowers the summed cost, except
-that each split may add at most ``ridge * max |x|**2`` (``slack`` below; docs/solver.md).
+that each split may add at most ``ridge * max |x|**2`` (``slack`` below, proved in
+docs/explanation/solver.md).
 """
 
 from functools import cached_property

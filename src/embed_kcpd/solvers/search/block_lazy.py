@@ -6,7 +6,7 @@ Out: for each edge its value and its best start, for every price list at once.
 Edges are settled block by block.  One evaluated total bounds all later ones from below, at
 the price of one number that all starts share, so before a block is settled the frontier
 names the few starts that could win somewhere in it; only these are evaluated there.
-docs/solver.md proves the bounds.
+docs/explanation/solver.md proves the bounds.
 """
 
 from typing import Protocol

@@ -10,7 +10,7 @@ Let s lie in a block that ends at h, let C0 be the cost without the ridge, and l
 
 exactly.  The first term is one number per start, the second one number per block, and the
 third changes little while t moves: its distance is measured once, and from then on
-``mean[h, t)`` has moved by a step that all starts of the block share (docs/solver.md).
+``mean[h, t)`` has moved by a step that all starts of the block share (docs/explanation/solver.md).
 """
 
 from dataclasses import dataclass, fields

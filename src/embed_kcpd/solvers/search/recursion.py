@@ -43,7 +43,8 @@ def relax(stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntA
     Column 0 of the work array holds the offer, so one argmin decides between both.
 
     A start that loses at t by more than the slack can never win for an end that t may serve
-    (docs/solver.md): the window's left edge moves over such starts as soon as t is ready.
+    (docs/explanation/solver.md): the window's left edge moves over such starts as soon as t is
+    ready.
     """
     if len(value) == 1:
         return _relax_one(stretch, value[0], offers[0], offered)

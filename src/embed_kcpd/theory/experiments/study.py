@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from embed_kcpd.errors import InputError, OptionsError
-from embed_kcpd.files import write_atomically
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
 
 Cell = str | int | float | bool | None
 
@@ -90,11 +90,9 @@ def command_of(name: str, plan: Plan) -> str:
 
 def markdown(study: Study) -> str:
     """The command, the table and the notes, for a page of the documentation."""
-    lines = ["| " + " | ".join(study.columns) + " |"]
-    lines.append("|" + " ---: |" * len(study.columns))
-    lines += ["| " + " | ".join(shown(cell) for cell in row) + " |" for row in study.rows]
+    cells = [[shown(cell) for cell in row] for row in study.rows]
+    table = markdown_table(study.columns, cells, is_numeric=True)
     notes = "".join(f"\n{note}\n" for note in study.notes)
-    table = "\n".join(lines)
     return f"**{study.title}**\n\n`{study.command}`\n\n{table}\n{notes}"
 
 
@@ -118,14 +116,8 @@ def text(study: Study) -> str:
 
 
 def write_into(page: Path, study: Study) -> None:
-    """Replace what stands between this study's two marks in a page."""
-    start, end = f"<!-- study: {study.name} -->", f"<!-- end: {study.name} -->"
-    text = page.read_text(encoding="utf-8") if page.exists() else ""
-    if text.count(start) != 1 or text.count(end) != 1:
-        raise InputError(f"{page} needs the line {start} once, and after it {end}")
-    before, rest = text.split(start)
-    _, after = rest.split(end)
-    write_atomically(page, f"{before}{start}\n\n{markdown(study)}\n{end}{after}")
+    """Replace the part of a page that bears the study's name."""
+    write_parts(page, {study.name: f"\n{markdown(study)}"})
 
 
 def shown(cell: Cell) -> str:

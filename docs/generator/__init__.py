@@ -1,0 +1,1 @@
+"""Pages and parts of pages that are made from the code and from measured results."""
