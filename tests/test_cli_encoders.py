@@ -57,6 +57,21 @@ def test_the_cache_is_counted_and_cleared():
     told = json.loads(run("cache", "info", "--json").stdout)
     assert told["vectors"] == {"ones": 2}
     assert told["bytes"] > 0
-    assert "2  ones" in run("cache", "info").stdout
+    assert (told["entries"], told["limit"]) == (2, 2_000_000_000)
+    said = run("cache", "info").stdout
+    assert "2  ones" in said
+    assert "MB of at most 2,000.0 MB" in said
     assert "freed" in run("cache", "clear").stdout
     assert json.loads(run("cache", "info", "--json").stdout)["vectors"] == {}
+
+
+def test_an_identity_cannot_steer_the_terminal():
+    cached(CallableEncoder(lambda texts: [[1.0]] * len(texts), "x\x1b[2Jy")).encode(["a"])
+    assert "x\\x1b[2Jy" in run("cache", "info").stdout
+
+
+def test_the_limit_comes_from_the_environment(monkeypatch):
+    monkeypatch.setenv("EMBED_KCPD_CACHE_LIMIT", "1.5GB")
+    assert json.loads(run("cache", "info", "--json").stdout)["limit"] == 1_500_000_000
+    monkeypatch.setenv("EMBED_KCPD_CACHE_LIMIT", "plenty")
+    assert "write a size such as 500MB" in str(run("cache", "info").exception)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from embed_kcpd.encoders import CachedEncoder, CallableEncoder, cached
 from embed_kcpd.encoders.cache.vector_cache import text_key
 from embed_kcpd.encoders.cache.vector_file import Holding, VectorFile
-from embed_kcpd.errors import EncoderError
+from embed_kcpd.errors import CacheWarning, EncoderError
 
 
 class CountingEncoder:
@@ -117,7 +117,7 @@ def test_a_damaged_file_is_set_aside_with_a_warning(tmp_path, damage):
     """The answer comes all the same, the damaged bytes are kept, the next run is quiet."""
     path = tmp_path / "v.sqlite"
     path.write_bytes(damage)
-    with pytest.warns(RuntimeWarning, match="set aside"):
+    with pytest.warns(CacheWarning, match="set aside"):
         found = CachedEncoder(CountingEncoder(), path).encode(["a"])
     assert np.array_equal(found, CountingEncoder().encode(["a"]))
     assert [p.read_bytes() for p in tmp_path.glob("v.sqlite.damaged-*")] == [damage]
@@ -138,7 +138,7 @@ def test_a_page_damaged_in_the_middle_is_noticed(tmp_path):
     half = len(content) // 2
     content[half:] = b"\xa5" * (len(content) - half)
     path.write_bytes(content)
-    with pytest.warns(RuntimeWarning, match="set aside"):
+    with pytest.warns(CacheWarning, match="set aside"):
         found = CachedEncoder(CountingEncoder(dimension=200), path).encode(texts)
     assert np.array_equal(found, CountingEncoder(dimension=200).encode(texts))
 
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_written_is_left_alone(tmp_path):
     """A folder in the way costs the cache, not the answer."""
     path = tmp_path / "v.sqlite"
     path.mkdir()
-    with pytest.warns(RuntimeWarning, match="is not used"):
+    with pytest.warns(CacheWarning, match="is not used"):
         found = CachedEncoder(CountingEncoder(), path).encode(["a"])
     assert np.array_equal(found, CountingEncoder().encode(["a"]))
     assert path.is_dir()
@@ -160,7 +160,7 @@ def test_a_foreign_database_is_left_alone(tmp_path):
         base.execute("CREATE TABLE notes (body TEXT)")
     base.close()
     before = path.read_bytes()
-    with pytest.warns(RuntimeWarning, match="is not used"):
+    with pytest.warns(CacheWarning, match="is not used"):
         CachedEncoder(CountingEncoder(), path).encode(["a"])
     assert path.read_bytes() == before
 
@@ -173,7 +173,7 @@ def test_clearing_forgets_everything(tmp_path):
     assert file.size == 0
     assert file.holdings() == ()
     file.path.write_bytes(b"damage" * 100)
-    with pytest.warns(RuntimeWarning, match="set aside"):
+    with pytest.warns(CacheWarning, match="set aside"):
         file.holdings()
     assert file.size == 600
     file.clear()

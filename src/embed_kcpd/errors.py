@@ -1,4 +1,8 @@
-"""Every error raised on purpose: what was given, what is wrong, what to do."""
+"""Every error and warning raised on purpose: what was given, what is wrong, what to do."""
+
+import sys
+import warnings
+from pathlib import Path
 
 
 class EmbedKcpdError(Exception):
@@ -70,3 +74,16 @@ class EndpointError(EmbedKcpdError, RuntimeError):
 
 class SimulationError(EmbedKcpdError, RuntimeError):
     """A language model gave no usable text."""
+
+
+class CacheWarning(RuntimeWarning):
+    """The vector cache is damaged or out of reach; the answer is computed without it."""
+
+
+def warn(message: str, category: type[Warning]) -> None:
+    """Warn at the line outside this package that led here, which is the one a user knows."""
+    package = str(Path(__file__).parent)
+    frame, depth = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(message, category, stacklevel=depth)

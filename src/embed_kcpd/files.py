@@ -1,11 +1,12 @@
 """Writing files so that nobody ever sees half of one.
 
 In:  a path and the whole content.
-Out: the file, complete, or an error and the file as it was before.
+Out: the file, complete, or an error and the file as it was before; a lock for what takes longer.
 """
 
 import os
 import tempfile
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from embed_kcpd.errors import OutputError
@@ -27,6 +28,18 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
     except OSError as error:
         reason = error.strerror or error
         raise OutputError(f"cannot write {os.fspath(path)}: {reason}") from error
+
+
+def locked(path: Path) -> AbstractContextManager[object]:
+    """A context that only one process on the machine can be inside; ``path`` is its lock file.
+
+    The operating system holds the lock, so a lock file left behind by a crash blocks nobody.
+    """
+    # Imported here because most runs lock nothing.
+    from filelock import FileLock
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return FileLock(path)
 
 
 def _replace(target: Path, data: bytes) -> None:

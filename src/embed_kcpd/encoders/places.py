@@ -11,6 +11,9 @@ from pathlib import Path
 CACHE_VARIABLE = "EMBED_KCPD_CACHE"
 OFFLINE_VARIABLE = "EMBED_KCPD_OFFLINE"
 
+VECTORS_LAYOUT = 2
+"""Goes up when the tables of the vector cache change; another version keeps its own file."""
+
 
 def cache_folder() -> Path:
     """``EMBED_KCPD_CACHE``, else the folder this operating system keeps caches in."""
@@ -31,7 +34,7 @@ def models_folder() -> Path:
 
 
 def vector_cache_path() -> Path:
-    return cache_folder() / "vectors.sqlite"
+    return cache_folder() / f"vectors-{VECTORS_LAYOUT}.sqlite"
 
 
 def is_offline() -> bool:

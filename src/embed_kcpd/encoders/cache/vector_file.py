@@ -1,7 +1,7 @@
 """One SQLite file of vectors under digests.
 
 In:  digests, vectors.
-Out: the vectors stored under those digests.
+Out: the vectors stored under those digests, each checked against its checksum.
 
 Many processes may use the file at once: readers never wait, writers queue.  Trouble with
 the file is never the caller's: a damaged one is set aside and begun anew, one that cannot
@@ -11,34 +11,29 @@ be opened or written is left alone, each with a warning.
 import glob
 import sqlite3
 import time
-import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
-
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.encoders.locks import exclusive
-from embed_kcpd.errors import OutputError
+from embed_kcpd.encoders.cache import database
+from embed_kcpd.encoders.cache.limit import USUAL_LIMIT
+from embed_kcpd.encoders.cache.rows import Key, packed, unpacked
+from embed_kcpd.errors import CacheWarning, OutputError, warn
+from embed_kcpd.files import locked
 
-Key = bytes
 Answer = TypeVar("Answer")
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS encoders (id INTEGER PRIMARY KEY, identity TEXT UNIQUE NOT NULL);
-CREATE TABLE IF NOT EXISTS vectors (
-    key BLOB PRIMARY KEY, encoder INTEGER NOT NULL, type TEXT NOT NULL, vector BLOB NOT NULL
-);
-"""
 _KEYS_PER_QUERY = 500
 _BUSY_SECONDS = 60.0
-_TYPES = ("<f4", "<f8")
+_BRIEFLY = 0.2
 _DAMAGED = ".damaged-"
+_OUT_OF_REACH = ("locked", "readonly", "unable to open", "is full", "not authorized")
+"""What SQLite says when a file cannot be used but nothing is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,35 +46,54 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class VectorFile:
-    """The file at ``path``; it is made at the first write."""
+    """The file at ``path``, made at the first write; it grows to about ``limit`` bytes."""
 
     path: Path
+    limit: int = USUAL_LIMIT
 
     def read(self, keys: Iterable[Key]) -> Iterator[tuple[Key, Vectors]]:
-        """The vectors that are there, in no particular order."""
-        remaining = iter(keys)
+        """The vectors that are there and undamaged, in no particular order."""
+        remaining, today = iter(keys), _today()
+        unmarked: list[Key] = []
         while some := list(islice(remaining, _KEYS_PER_QUERY)):
-            nothing: list[tuple[Key, Vectors]] = []
-            yield from self._safely(partial(_selected, keys=some), nothing)
+            rows = self._safely(partial(database.selected, keys=some), None)
+            if rows is None:
+                return
+            asked = set(some)
+            for day, *row in rows:
+                stored = unpacked(tuple(row))
+                if stored is not None and stored[0] in asked:
+                    yield stored
+                    unmarked += [stored[0]] if day != today else []
+        self._mark_used(unmarked, today)
 
     def write(self, identity: str, vectors: Mapping[Key, Vectors]) -> None:
-        """Keep these vectors of the encoder called ``identity``."""
-        work = partial(_inserted, identity=identity, vectors=vectors)
+        """Store these vectors of the encoder called ``identity``."""
+        if not self.limit:
+            return
+        rows = [packed(key, vector) for key, vector in vectors.items()]
+
+        def work(base: sqlite3.Connection) -> None:
+            with base:
+                database.insert(base, identity, rows, _today())
+                database.evict(base, self.limit)
+            database.shrink(base)
+
         self._safely(work, None, create=True)
 
     def holdings(self) -> tuple[Holding, ...]:
-        return self._safely(_counted, ())
+        nothing: tuple[tuple[str, int], ...] = ()
+        return tuple(Holding(*row) for row in self._safely(database.counted, nothing))
 
     @property
     def size(self) -> int:
         """Bytes on disk, with what was set aside."""
-        paths = (*self._parts(), *self._set_asides())
-        return sum(path.stat().st_size for path in paths if path.exists())
+        return sum(_size(path) for path in (*self._parts(), *self._set_asides()))
 
     def clear(self) -> None:
         """Remove the file and what was set aside; who is using it goes on with a new one."""
         try:
-            with exclusive(self._lock):
+            with locked(self._lock):
                 for path in (*self._parts(), *self._set_asides()):
                     path.unlink(missing_ok=True)
         except OSError as error:
@@ -95,6 +109,12 @@ class VectorFile:
     def _set_asides(self) -> tuple[Path, ...]:
         return tuple(self.path.parent.glob(f"{glob.escape(self.path.name)}*{_DAMAGED}*"))
 
+    def _mark_used(self, keys: list[Key], today: int) -> None:
+        """Say that these were asked for today; nobody waits for it, and a refusal is no loss."""
+        if keys:
+            with suppress(sqlite3.Error, OSError), closing(self._opened(_BRIEFLY)) as base, base:
+                database.mark_used(base, keys, today)
+
     def _safely(
         self,
         work: Callable[[sqlite3.Connection], Answer],
@@ -103,85 +123,86 @@ class VectorFile:
         create: bool = False,
     ) -> Answer:
         """The answer of ``work``, or ``otherwise`` with a warning if the file is in trouble."""
-        if not create and not self.path.exists():
-            return otherwise
         try:
-            with closing(self._opened()) as base, base:
+            if not create and not self.path.exists():
+                return otherwise
+            with closing(self._opened(_BUSY_SECONDS)) as base:
                 return work(base)
-        except (sqlite3.OperationalError, OSError) as error:
-            _warn(f"the vector cache {self.path} is not used: {error}")
-        except sqlite3.DatabaseError:
-            self._set_aside()
+        # Whatever a broken file makes SQLite do, it must not cost the caller's answer.
+        except Exception as error:
+            self._give_up(error)
         return otherwise
 
-    def _opened(self) -> sqlite3.Connection:
+    def _opened(self, patience: float) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        base = sqlite3.connect(self.path, timeout=_BUSY_SECONDS)
+        base = _connected(self.path, patience)
         try:
-            has_tables = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            if not has_tables:
-                self._prepare(base)
+            if database.is_empty(base):
+                # Changing the journal does not wait for other processes, so they wait here.
+                with locked(self._lock):
+                    database.prepare(base)
+            elif not database.is_ours(base):
+                raise PermissionError("it is a database of another program")
             base.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             base.close()
             raise
         return base
 
-    def _prepare(self, base: sqlite3.Connection) -> None:
-        # Changing the journal does not wait for other processes, so they wait here.
-        with exclusive(self._lock):
-            # Pages of this size waste little on vectors of the usual dimensions.
-            base.execute("PRAGMA page_size = 16384")
-            base.execute("PRAGMA journal_mode = WAL")
-            base.executescript(_TABLES)
+    def _give_up(self, error: Exception) -> None:
+        """Set a damaged file aside; one that is only out of reach is left alone."""
+        out_of_reach = isinstance(error, OSError) or any(
+            words in str(error) for words in _OUT_OF_REACH
+        )
+        try:
+            name = None if out_of_reach else self._set_aside()
+        except OSError as refusal:
+            error, name = refusal, None
+        if name:
+            warn(
+                f"the vector cache {self.path} is damaged; it was set aside as {name} "
+                "and a new one is begun",
+                CacheWarning,
+            )
+        else:
+            warn(f"the vector cache {self.path} is not used: {error}", CacheWarning)
 
-    def _set_aside(self) -> None:
-        with exclusive(self._lock):
+    def _set_aside(self) -> str | None:
+        """Rename the damaged file; ``None`` if it is good after all."""
+        with locked(self._lock):
             if self._is_sound():
-                return
+                return None
             ending = f"{_DAMAGED}{time.strftime('%Y%m%d-%H%M%S')}"
             for path in self._parts():
                 if path.exists():
                     path.replace(path.with_name(path.name + ending))
-        _warn(
-            f"the vector cache {self.path} is damaged; it was set aside as "
-            f"{self.path.name}{ending} and a new one is begun"
-        )
+        return f"{self.path.name}{ending}"
 
     def _is_sound(self) -> bool:
         """Whether the file is good after all: another process may have begun a new one."""
         try:
-            with closing(sqlite3.connect(self.path, timeout=_BUSY_SECONDS)) as base:
-                return bool(base.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
-        except sqlite3.OperationalError:
-            return True  # busy or out of reach, which is no damage
-        except sqlite3.DatabaseError:
+            with closing(_connected(self.path, _BUSY_SECONDS)) as base:
+                return database.is_empty(base) or database.is_sound(base)
+        except sqlite3.OperationalError as error:
+            return any(words in str(error) for words in _OUT_OF_REACH)
+        except (sqlite3.Error, MemoryError, ValueError, OverflowError):
             return False
 
 
-def _selected(base: sqlite3.Connection, keys: Sequence[Key]) -> list[tuple[Key, Vectors]]:
-    marks = ",".join("?" * len(keys))
-    rows = base.execute(f"SELECT key, type, vector FROM vectors WHERE key IN ({marks})", keys)
-    return [(key, np.frombuffer(blob, dtype=kind)) for key, kind, blob in rows if kind in _TYPES]
+def _connected(path: Path, patience: float) -> sqlite3.Connection:
+    base = sqlite3.connect(path, timeout=patience)
+    # A damaged file may hold text that is not UTF-8.
+    base.text_factory = bytes
+    return base
 
 
-def _inserted(base: sqlite3.Connection, identity: str, vectors: Mapping[Key, Vectors]) -> None:
-    base.execute("INSERT OR IGNORE INTO encoders (identity) VALUES (?)", (identity,))
-    found = base.execute("SELECT id FROM encoders WHERE identity = ?", (identity,)).fetchone()
-    rows = (
-        (key, found[0], f"<f{row.itemsize}", row.astype(f"<f{row.itemsize}").tobytes())
-        for key, row in vectors.items()
-    )
-    base.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", rows)
+def _today() -> int:
+    """Days since 1970."""
+    return int(time.time() // 86_400)
 
 
-def _counted(base: sqlite3.Connection) -> tuple[Holding, ...]:
-    rows = base.execute(
-        "SELECT identity, count(*) FROM vectors JOIN encoders ON encoders.id = vectors.encoder "
-        "GROUP BY identity ORDER BY identity"
-    )
-    return tuple(Holding(identity, count) for identity, count in rows)
-
-
-def _warn(message: str) -> None:
-    warnings.warn(message, RuntimeWarning, stacklevel=2)
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -13,12 +13,12 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from embed_kcpd.encoders.locks import exclusive
 from embed_kcpd.encoders.models.conversion import Precision, convert
 from embed_kcpd.encoders.models.official import OfficialModel
 from embed_kcpd.encoders.models.safetensors import read_tensors
 from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder
 from embed_kcpd.errors import EncoderError
+from embed_kcpd.files import locked
 
 LAYOUT = 1
 """Goes up when converted models change, so that old ones are made again."""
@@ -61,7 +61,7 @@ def ready_model(
     target = converted_home(model, precision)
     if not is_whole(target):
         try:
-            with exclusive(target.parent / ".lock"):
+            with locked(target.parent / ".lock"):
                 if not is_whole(target):
                     _make(model, precision, origin, target)
         except OSError as error:
