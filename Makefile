@@ -136,3 +136,16 @@ sanitize: $(READY) ## the C search under address and undefined-behaviour sanitiz
 	  $(filter-out native/module.c,$(wildcard native/*.c)) -o $(SANITIZED)/program -lm
 	valgrind --quiet --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=all \
 	  $(SANITIZED)/program
+
+.PHONY: release-check sbom test-pythons test-oldest
+release-check: $(READY) ## build, install and test what would be published, into dist/
+	$(BIN)/python tools/release_check.py
+
+sbom: $(READY) ## the software bill of materials of the wheel in dist/
+	$(BIN)/python tools/sbom.py
+
+test-pythons: $(READY) ## the suite on every Python that is installed
+	$(BIN)/python tools/test_pythons.py $(PYTHONS)
+
+test-oldest: $(READY) ## the suite on Python 3.10 with the lowest versions of the dependencies
+	$(BIN)/python tools/test_pythons.py 3.10 --oldest

@@ -15,6 +15,7 @@ from generator.api import reference
 from generator.benchmarks import benchmarks
 from generator.command_line import command_line
 from generator.json_schema import json_keys
+from generator.package_page import description
 from generator.parts import confidence_verdict, readme_table, simulation_table
 
 DOCS = Path(__file__).resolve().parent
@@ -24,6 +25,7 @@ PAGES: Mapping[Path, Callable[[], str]] = {
     DOCS / "reference" / "command-line.md": command_line,
     DOCS / "reference" / "json.md": json_keys,
     DOCS / "results" / "benchmarks.md": benchmarks,
+    DOCS.parent / "DESCRIPTION.md": description,
 }
 """Pages that are generated whole."""
 
@@ -36,10 +38,10 @@ PARTS: Mapping[Path, tuple[str, Callable[[], str]]] = {
 
 
 def main() -> None:
-    for path, page in PAGES.items():
-        write_atomically(path, page())
     for path, (name, part) in PARTS.items():
         write_parts(path, {name: part()})
+    for path, page in PAGES.items():
+        write_atomically(path, page())
 
 
 if __name__ == "__main__":

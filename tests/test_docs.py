@@ -7,6 +7,7 @@ import pytest
 
 import generate
 from embed_kcpd.evaluation.page_parts import part_of
+from generator.package_page import portable
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -45,6 +46,16 @@ def test_a_generated_part_is_that_of_the_committed_results(path):
     """The README's table, the verdict on confidence and the study are what was measured."""
     name, part = generate.PARTS[path]
     assert part_of(path.read_text(encoding="utf-8"), name) == part()
+
+
+def test_the_description_for_a_package_index_has_no_relative_link():
+    """With an address of the sources they are absolute, without one they are text."""
+    page = "![a](docs/a.png)\n\n[b](docs/b.md), [c](https://arxiv.org)"
+    assert portable(page, None) == "b, [c](https://arxiv.org)"
+    assert portable(page, "https://github.com/x/y") == (
+        "![a](https://raw.githubusercontent.com/x/y/HEAD/docs/a.png)\n\n"
+        "[b](https://github.com/x/y/blob/HEAD/docs/b.md), [c](https://arxiv.org)"
+    )
 
 
 def test_the_menu_of_the_site_lists_every_page():
