@@ -123,16 +123,17 @@ bench-solver: $(READY) ## ours (NumPy and C) and ruptures on the same arrays, in
 
 # The extension of the sanitizers is built aside and put first on the path of Python.
 SANITIZED := build/sanitized
-SANITIZE  := -std=c99 -g -O1 -fopenmp-simd -fsanitize=address,undefined -fno-sanitize-recover=undefined
+SANITIZE  := -std=c99 -g -O1 -fopenmp-simd -DEMBED_KCPD_TEST_BUILD -fsanitize=address,undefined -fno-sanitize-recover=undefined
 INCLUDE    = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_path('include'))")
-sanitize: $(READY) ## the C search under address and undefined-behaviour sanitizers, and valgrind
+sanitize: $(READY) ## every engine of the C search under address and undefined-behaviour sanitizers, and valgrind
 	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED) && cp -r src/embed_kcpd $(SANITIZED)
 	$(CC) $(SANITIZE) -Wall -Wextra -pedantic -shared -fPIC -DPy_LIMITED_API=0x030A0000 -I$(INCLUDE) \
 	  native/*.c -o $(SANITIZED)/embed_kcpd/solvers/search/_native.abi3.so -lm
+	# The tests force each engine of the processor in turn.
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \
 	  $(BIN)/python -m pytest tests/test_native.py -p no:cacheprovider
-	$(CC) -std=c99 -g -O1 -fopenmp-simd -Wall -Wextra -pedantic tests/native_program.c \
+	$(CC) -std=c99 -g -O1 -fopenmp-simd -DEMBED_KCPD_TEST_BUILD -Wall -Wextra -pedantic tests/native_program.c \
 	  $(filter-out native/module.c,$(wildcard native/*.c)) -o $(SANITIZED)/program -lm
 	valgrind --quiet --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=all \
 	  $(SANITIZED)/program

@@ -1,40 +1,70 @@
-"""The optional C extension: built where a compiler is found, left out where not.
+"""The C extension: built where a compiler is found, left out where not.
 
-Everything else about the package is in pyproject.toml.
+Everything else about the package is in pyproject.toml.  A wheel without the extension is a
+wheel for every platform and is named so (py3-none-any); EMBED_KCPD_NO_NATIVE=1 asks for it.
 """
 
+import os
 import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:  # setuptools before 70.1, for editable installations without isolation
+    from wheel.bdist_wheel import bdist_wheel
+
 FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 """Free-threaded Pythons have no stable ABI yet and get an extension of their own."""
 
-UNIX_FLAGS = ["-std=c99", "-O3", "-fopenmp-simd", "-ffp-contract=fast", "-fno-math-errno"]
+NAME = "embed_kcpd.solvers.search._native"
+
+FLAGS = {
+    "unix": ["-std=c99", "-O3", "-fopenmp-simd", "-ffp-contract=fast", "-fno-math-errno"],
+    "msvc": ["/std:c11", "/O2"],  # C11 is the first standard there that knows `restrict`
+}
+"""C99 is all that any compiler must know."""
 
 
 class BuildNative(build_ext):
-    """Flags for the compiler that was found; C99 is all that any of them must know."""
+    """Flags for the compiler that was found."""
 
     def build_extension(self, ext: Extension) -> None:
-        if self.compiler.compiler_type == "unix":
-            ext.extra_compile_args = [*UNIX_FLAGS, *ext.extra_compile_args]
+        flags = FLAGS.get(self.compiler.compiler_type, [])
+        ext.extra_compile_args = [*flags, *ext.extra_compile_args]
         super().build_extension(ext)
 
 
+class NameByContent(bdist_wheel):
+    """Names the wheel after what was built: without the extension it serves every platform."""
+
+    def run(self) -> None:
+        self.run_command("build")
+        built = self.get_finalized_command("build_ext").get_outputs()
+        if not any(Path(path).exists() for path in built):
+            self.distribution.ext_modules = []
+            self.root_is_pure, self.py_limited_api = True, False
+        self.skip_build = True
+        super().run()
+
+
 NATIVE = Extension(
-    "embed_kcpd.solvers.search._native",
+    NAME,
     sources=sorted(str(path) for path in Path("native").glob("*.c")),
-    depends=sorted(str(path) for path in Path("native").glob("*.h")),
+    depends=sorted(
+        str(path) for path in Path("native").rglob("*") if path.suffix in {".h", ".inc"}
+    ),
     define_macros=[] if FREE_THREADED else [("Py_LIMITED_API", "0x030A0000")],
     py_limited_api=not FREE_THREADED,
     optional=True,
 )
 
+IS_WANTED = os.environ.get("EMBED_KCPD_NO_NATIVE", "0") in {"", "0"}
+
 setup(
-    ext_modules=[NATIVE],
-    cmdclass={"build_ext": BuildNative},
-    options={} if FREE_THREADED else {"bdist_wheel": {"py_limited_api": "cp310"}},
+    ext_modules=[NATIVE] if IS_WANTED else [],
+    cmdclass={"build_ext": BuildNative, "bdist_wheel": NameByContent},
+    options={"bdist_wheel": {"py_limited_api": "cp310"}} if IS_WANTED and not FREE_THREADED else {},
 )

@@ -35,6 +35,7 @@ from embed_kcpd.problem.kernels import median_gamma
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers.search import native
 from embed_kcpd.solvers.search.engine import Engine, traced
+from embed_kcpd.solvers.windows import Windows
 
 RESULTS = Path(__file__).parent / "results" / "solver.json"
 SCALES = {"cosine": 0.088, "rbf": 0.06}
@@ -89,7 +90,9 @@ def by_numpy(kernel: str, vectors: np.ndarray, penalty: float, gamma: float) -> 
 
 def by_native(vectors: np.ndarray, penalty: float) -> tuple[int, ...]:
     n = len(vectors)
-    return traced(native.search(vectors, np.ones(n), 0.0, np.full(n, penalty), scale_rows=True))
+    scales = 1.0 / np.sqrt(np.einsum("td,td->t", vectors, vectors, dtype=np.float64))
+    rows, windows = native.NativeRows(vectors, scales), Windows.of(UNLIMITED, n)
+    return traced(native.search(rows, np.ones(n), 0.0, np.full(n, penalty), windows))
 
 
 def by_ruptures(kernel: str, vectors: np.ndarray, penalty: float, gamma: float) -> tuple[int, ...]:

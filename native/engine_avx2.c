@@ -1,8 +1,15 @@
-/* The engines for processors with AVX2: the same source, compiled for wider vectors. */
+/* The engine for processors with AVX2: the same source, compiled for wider vectors.
+ *
+ * Headers of the system come first: they must not be compiled for one processor.
+ */
 #include "engines.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+
+#include "memory.h"
 
 #if HAS_VERSIONS
 #if defined(__clang__)
@@ -11,7 +18,7 @@
 #pragma GCC target("avx2,fma")
 #endif
 
-#include "lazy.h"
+#include "engine.c.inc"
 
 int search_avx2(const Problem *problem)
 {

@@ -1,6 +1,7 @@
-/* The engines for any processor. */
+/* The engine for any processor. */
 #include "engines.h"
-#include "lazy.h"
+
+#include "engine.c.inc"
 
 int search_plain(const Problem *problem)
 {

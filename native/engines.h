@@ -1,4 +1,4 @@
-/* The engines, once for each kind of processor; search.c picks one. */
+/* The engine, once for each kind of processor; search.c picks one. */
 #ifndef EMBED_KCPD_ENGINES_H
 #define EMBED_KCPD_ENGINES_H
 

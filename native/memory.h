@@ -1,4 +1,5 @@
-/* Memory that is checked: every request can fail, and tests can make any of them fail. */
+/* Memory that is checked: every request can fail.  In builds for tests any of them can be made to.
+ */
 #ifndef EMBED_KCPD_MEMORY_H
 #define EMBED_KCPD_MEMORY_H
 
@@ -13,7 +14,9 @@ void *extend(void *old, int64_t used, int64_t count, size_t size);
 
 void release(void *room);
 
-/* For tests: grant this many requests, then refuse; below zero grants all. */
+#ifdef EMBED_KCPD_TEST_BUILD
+/* Grant this many requests, then refuse; below zero grants all.  Not for several threads. */
 void refuse_after(int64_t requests);
+#endif
 
 #endif

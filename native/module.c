@@ -2,6 +2,8 @@
  *
  * The stable ABI of Python 3.10 has no buffer protocol, so arrays arrive as addresses.
  * native.py is the only caller: it owns the arrays and checks their types and shapes.
+ * What numbers they hold is checked here.  No state is kept between calls, so the module
+ * needs no interpreter lock of its own.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -27,40 +29,67 @@ static PyObject *raise_or_none(int status)
         return PyErr_NoMemory();
     if (status == SEARCH_INTERRUPTED)
         return NULL; /* PyErr_CheckSignals has set the exception */
+    if (status == SEARCH_NO_ENGINE) {
+        PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
+        return NULL;
+    }
     Py_RETURN_NONE;
 }
+
+/* For O&: an address, where 0 stands for no array. */
+static int address(PyObject *number, void *into)
+{
+    const unsigned long long value = PyLong_AsUnsignedLongLong(number);
+
+    if (PyErr_Occurred())
+        return 0;
+    *(const void **)into = (const void *)(uintptr_t)value;
+    return 1;
+}
+
+#define ROWS_FORMAT "(O&pLLO&O&O&)"
 
 static PyObject *native_search(PyObject *self, PyObject *args)
 {
     Problem problem;
-    unsigned long long rows, weights, prices, first, last, allowed, previous;
+    Rows *rows = &problem.rows;
     long long n, dim, block;
+    int engine, status;
+    const char *fault;
     PyThreadState *released;
-    int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "KppLLKdLKKKKK", &rows, &problem.is_double, &problem.is_scaled,
-                          &n, &dim, &weights, &problem.ridge, &block, &prices, &first, &last,
-                          &allowed, &previous))
+    if (!PyArg_ParseTuple(args, ROWS_FORMAT "O&ddLO&O&O&O&O&i", address, &rows->values,
+                          &rows->is_double, &n, &dim, address, &rows->scales, address,
+                          &rows->shifts, address, &rows->centre, address, &problem.weights,
+                          &problem.ridge, &problem.longest, &block, address, &problem.prices,
+                          address, &problem.first, address, &problem.last, address,
+                          &problem.allowed, address, &problem.previous, &engine))
         return NULL;
-    problem.rows = (const void *)(uintptr_t)rows;
-    problem.n = n;
-    problem.dim = dim;
+    rows->n = n;
+    rows->dim = dim;
     problem.block = block;
-    problem.weights = (const double *)(uintptr_t)weights;
-    problem.prices = (const double *)(uintptr_t)prices;
-    problem.first = (const int64_t *)(uintptr_t)first;
-    problem.last = (const int64_t *)(uintptr_t)last;
-    problem.allowed = (const unsigned char *)(uintptr_t)allowed;
-    problem.previous = (int64_t *)(uintptr_t)previous;
     problem.interrupted = interrupted;
     problem.context = &released;
+    fault = fault_of(&problem);
+    if (fault) {
+        PyErr_SetString(PyExc_ValueError, fault);
+        return NULL;
+    }
     released = PyEval_SaveThread();
-    status = search(&problem);
+    status = search(&problem, (EngineKind)engine);
     PyEval_RestoreThread(released);
     return raise_or_none(status);
 }
 
+static PyObject *native_best_engine(PyObject *self, PyObject *args)
+{
+    (void)self;
+    (void)args;
+    return PyLong_FromLong((long)best_engine());
+}
+
+#ifdef EMBED_KCPD_TEST_BUILD
 static PyObject *native_refuse_after(PyObject *self, PyObject *args)
 {
     long long requests;
@@ -71,20 +100,42 @@ static PyObject *native_refuse_after(PyObject *self, PyObject *args)
     refuse_after(requests);
     Py_RETURN_NONE;
 }
+#endif
 
 static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
+    {"best_engine", native_best_engine, METH_NOARGS,
+     "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},
+#ifdef EMBED_KCPD_TEST_BUILD
     {"refuse_after", native_refuse_after, METH_VARARGS,
-     "For tests: refuse memory after so many requests; below zero refuses none."},
+     "Refuse memory after so many requests; below zero refuses none."},
+#endif
     {NULL, NULL, 0, NULL},
 };
 
+static PyModuleDef_Slot slots[] = {
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, NULL},
+};
+
 static struct PyModuleDef module = {
-    PyModuleDef_HEAD_INIT, "_native", "Exact search in C; see native.py.", 0, methods,
-    NULL,                  NULL,      NULL,                                NULL,
+    PyModuleDef_HEAD_INIT,
+    "_native",
+    "Exact search in C; see native.py.",
+    0,
+    methods,
+    slots,
+    NULL,
+    NULL,
+    NULL,
 };
 
 PyMODINIT_FUNC PyInit__native(void)
 {
-    return PyModule_Create(&module);
+    return PyModuleDef_Init(&module);
 }

@@ -7,13 +7,22 @@
 
 #include <stdint.h>
 
+/* Rows that are scaled and shifted while they are read:
+ * row i is scales[i] * values[i] - shifts[i] * centre. */
 typedef struct {
-    const void *rows; /* n x dim, C order */
-    int is_double;    /* rows are float64, else float32 */
-    int is_scaled;    /* divide every row by its norm while it is read */
+    const void *values; /* n x dim, C order */
+    int is_double;      /* values are float64, else float32 */
     int64_t n, dim;
+    const double *scales; /* n, or NULL: all one */
+    const double *shifts; /* n, or NULL: nothing is taken off */
+    const double *centre; /* dim; only read where shifts are given */
+} Rows;
+
+typedef struct {
+    Rows rows;
     const double *weights; /* n */
     double ridge;
+    double longest;               /* no row has a larger |row|^2; below zero: measure it */
     int64_t block;                /* starts per block; 0 chooses */
     const double *prices;         /* n; prices[0] is never paid */
     const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
@@ -23,6 +32,6 @@ typedef struct {
     void *context;
 } Problem;
 
-enum { SEARCH_DONE = 0, SEARCH_NO_MEMORY = 1, SEARCH_INTERRUPTED = 2 };
+enum { SEARCH_DONE = 0, SEARCH_NO_MEMORY = 1, SEARCH_INTERRUPTED = 2, SEARCH_NO_ENGINE = 3 };
 
 #endif

@@ -3,7 +3,16 @@
 
 #include "problem.h"
 
-/* Fill problem->previous; answers one of the SEARCH_ codes. */
-int search(const Problem *problem);
+/* Code for one kind of processor; BEST is the fastest that this one can run. */
+typedef enum { ENGINE_BEST = 0, ENGINE_PLAIN = 1, ENGINE_AVX2 = 2, ENGINE_AVX512 = 3 } EngineKind;
+
+/* The fastest engine that this processor can run; all below it run too. */
+EngineKind best_engine(void);
+
+/* What is wrong with the numbers of a problem, for people; NULL if nothing is. */
+const char *fault_of(const Problem *problem);
+
+/* Fill problem->previous; answers one of the SEARCH_ codes.  The problem must have no fault. */
+int search(const Problem *problem, EngineKind engine);
 
 #endif

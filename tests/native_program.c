@@ -28,8 +28,12 @@ static double uniform(void)
 
 static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
 {
-    Problem problem = {rows, 0, n % 2 == 0, n, dim, weights, 0.0, 0, prices,
+    Problem problem = {{rows, 0, n, dim, NULL, NULL, NULL}, weights, 0.0, -1.0, 0, prices,
                        first, last, allowed, previous, never, NULL};
+    if (n % 2 == 0) {
+        problem.rows.scales = problem.rows.shifts = weights;
+        problem.rows.centre = prices; /* any numbers will do */
+    }
     for (int64_t i = 0; i < n * dim; i++)
         rows[i] = (float)(uniform() + (i / dim / 40) % 3);
     for (int64_t t = 0; t <= n; t++) {
@@ -46,21 +50,30 @@ static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
     return problem;
 }
 
-int main(void)
+static int run(EngineKind engine)
 {
     int refused = 0;
+    refuse_after(-1);
     for (int64_t n = 0; n < 60; n++) {
         const Problem problem = problem_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
-        if (search(&problem) != SEARCH_DONE)
+        if (fault_of(&problem) || search(&problem, engine) != SEARCH_DONE)
             return 1;
     }
     for (int64_t granted = 0;; granted++) {
         const Problem problem = problem_of(MOST, 24, 1, 1000);
         refuse_after(granted);
-        if (search(&problem) == SEARCH_DONE)
+        if (search(&problem, engine) == SEARCH_DONE)
             break;
         refused++;
     }
-    printf("60 searches, and %d more that ran out of memory\n", refused);
+    printf("engine %d: 60 searches, and %d more that ran out of memory\n", engine, refused);
     return refused < 30;
+}
+
+int main(void)
+{
+    for (int engine = ENGINE_PLAIN; engine <= (int)best_engine(); engine++)
+        if (run((EngineKind)engine))
+            return 1;
+    return 0;
 }

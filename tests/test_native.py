@@ -1,10 +1,14 @@
 """The C search against the judge that tries every pair of units."""
 
+import importlib.util
+import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,11 +16,27 @@ import pytest
 import naive
 import naive_search
 from embed_kcpd import Budget, Limits
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers.search import native
+from embed_kcpd.solvers.search.native import NativeRows
+from embed_kcpd.solvers.windows import Windows
+
+NATIVE = Path(__file__).parent.parent / "native"
 
 pytestmark = pytest.mark.skipif(
     not native.native_available(), reason="the C extension was not built or is switched off"
 )
+
+
+ENGINES = native.available_engines() if native.native_available() else ()
+
+
+def searched(rows, weights, ridge, prices, limits=UNLIMITED, *, block_size=0, **changes):
+    """Best starts of plain rows, or of rows that are scaled and shifted as they are read."""
+    windows = Windows.of(limits, len(rows))
+    given = NativeRows(rows, **changes)
+    return native.search(given, weights, ridge, prices, windows, block_size=block_size)
 
 
 def some_rows(rng, n, dim):
@@ -66,28 +86,31 @@ def some_problem(seed, max_units):
     return rows, weights, ridge, prices, some_limits(rng, n)
 
 
-@pytest.mark.parametrize("block", range(20))
-def test_the_c_search_is_as_cheap_as_trying_every_pair(block):
-    """Weights, ridge, uneven prices and all limits together, whatever the block size."""
-    for seed in range(50 * block, 50 * block + 50):
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("part", range(10))
+def test_the_c_search_is_as_cheap_as_trying_every_pair(part, engine, monkeypatch):
+    """Weights, ridge, uneven prices, all limits, any block size, every engine there is."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    first = 1000 * ENGINES.index(engine) + 40 * part
+    for seed in range(first, first + 40):
         rows, weights, ridge, prices, limits = some_problem(seed, 160)
         size = (0, 1, 2, 3, 5, 8, 40)[seed % 7]
         matrix = naive_search.cost_matrix(rows, weights, ridge)
         expected = naive_search.least_objective(matrix, prices, limits)
-        previous = native.search(rows, weights, ridge, prices, limits, block_size=size)
+        previous = searched(rows, weights, ridge, prices, limits, block_size=size)
         edges = naive_search.edges_of(previous)
         if expected is None:
             assert edges is None, f"seed {seed}"
             continue
-        found = naive_search.objective(matrix, prices, edges)
-        assert found == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
+        objective = naive_search.objective(matrix, prices, edges)
+        assert objective == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
         assert naive.admissible(edges, limits), f"seed {seed}"
 
 
 def segmented(rows, price, **options):
     """Edges found in plain rows under one price."""
     n = len(rows)
-    previous = native.search(rows, np.ones(n), 0.0, np.full(n, float(price)), **options)
+    previous = searched(rows, np.ones(n), 0.0, np.full(n, float(price)), **options)
     return naive_search.edges_of(previous)
 
 
@@ -98,11 +121,11 @@ def two_topics(n, dim=12, seed=0):
     return rows
 
 
-@pytest.mark.parametrize("n", [0, 1, 2])
-def test_tiny_inputs_are_one_segment(n):
-    """No unit gives no segment, few units give one."""
-    previous = native.search(np.ones((n, 3)), np.ones(n), 0.0, np.ones(n))
-    assert previous.tolist() == [0] * (n + 1)
+@pytest.mark.parametrize(("n", "expected"), [(0, [0]), (1, [0, 0]), (2, [0, 0, 1])])
+def test_tiny_inputs(n, expected):
+    """No unit gives no segment; two unlike units under a low price give two."""
+    previous = searched(np.eye(2)[:n], np.ones(n), 0.0, np.full(n, 0.1))
+    assert previous.tolist() == expected
 
 
 @pytest.mark.parametrize("layout", ["float32", "fortran", "strided", "reversed", "integers"])
@@ -119,43 +142,122 @@ def test_every_layout_of_rows_is_read_right(layout):
     assert segmented(given, 500) == segmented(rows, 500) == (0, 30, 60)
 
 
-def test_rows_are_scaled_as_they_are_read():
-    """Scaling inside the search is scaling before it; a zero row stays zero."""
-    rows = two_topics(80)
-    rows[5] = 0.0
-    norms = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
-    stretched = (rows * np.linspace(1, 50, 80)[:, None]).astype(np.float64)
-    assert segmented(stretched, 1.0, scale_rows=True) == segmented(rows / norms, 1.0)
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_rows_are_scaled_and_shifted_as_they_are_read(kind, engine, monkeypatch):
+    """What C does on the way is what NumPy does before, with a ridge and without."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        values, weights, ridge, prices, limits = some_problem(seed, 120)
+        values = values.astype(kind)
+        n, dim = values.shape
+        scales, shifts, centre = rng.uniform(0, 2, n), rng.uniform(0, 2, n), rng.normal(size=dim)
+        changes = {"scales": scales}
+        rows = values * scales[:, None]
+        if seed % 3:
+            changes |= {"shifts": shifts, "centre": centre}
+            rows = rows - shifts[:, None] * centre
+        if seed % 2:
+            changes["longest"] = float((rows * rows).sum(axis=1).max()) * (1 + 1e-9)
+        matrix = naive_search.cost_matrix(rows, weights, ridge)
+        expected = naive_search.least_objective(matrix, prices, limits)
+        edges = naive_search.edges_of(searched(values, weights, ridge, prices, limits, **changes))
+        if expected is None:
+            assert edges is None
+            continue
+        objective = naive_search.objective(matrix, prices, edges)
+        assert objective == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
 
 
 def test_shapes_that_do_not_fit_are_refused():
     """Nothing reaches C that does not have the length C will read."""
     rows = np.ones((4, 2))
     with pytest.raises(ValueError, match="weights must have 4 entries"):
-        native.search(rows, np.ones(3), 0.0, np.ones(4))
+        searched(rows, np.ones(3), 0.0, np.ones(4))
     with pytest.raises(ValueError, match="prices must have 4 entries"):
-        native.search(rows, np.ones(4), 0.0, np.ones(5))
+        searched(rows, np.ones(4), 0.0, np.ones(5))
     with pytest.raises(ValueError, match="shape"):
-        native.search(np.ones(4), np.ones(4), 0.0, np.ones(4))
+        NativeRows(np.ones(4))
+    with pytest.raises(ValueError, match="centre must have 2 entries"):
+        NativeRows(rows, shifts=np.ones(4), centre=np.ones(4))
 
 
-def test_every_refused_allocation_is_a_memory_error():
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_numbers_that_mean_nothing_are_refused_in_c(bad):
+    """A price, weight or ridge that is no number, and a negative block size, stop before C runs."""
+    rows, ones = two_topics(20), np.ones(20)
+    wrong = np.where(np.arange(20) == 7, bad, 1.0)
+    with pytest.raises(ValueError, match="prices must be finite"):
+        searched(rows, ones, 0.0, wrong)
+    with pytest.raises(ValueError, match="weights must be finite"):
+        searched(rows, wrong, 0.0, ones)
+    with pytest.raises(ValueError, match="ridge must be a finite"):
+        searched(rows, ones, bad, ones)
+    with pytest.raises(ValueError, match="block_size must not be negative"):
+        searched(rows, ones, 0.0, ones, block_size=-1)
+
+
+def test_a_block_longer_than_the_text_is_one_block():
+    """Also one whose length would overflow."""
+    rows = two_topics(60)
+    assert segmented(rows, 3.0, block_size=2**63 - 1) == segmented(rows, 3.0) == (0, 30, 60)
+
+
+@pytest.fixture(scope="module")
+def failing_memory(tmp_path_factory):
+    """The extension built so that requests for memory can be refused; only tests have it."""
+    if hasattr(native._EXTENSION, "refuse_after"):
+        return native._EXTENSION
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None or not NATIVE.is_dir():
+        pytest.skip("needs a C compiler and the sources in native/")
+    built = tmp_path_factory.mktemp("native") / "_native.abi3.so"
+    macros = ["-DPy_LIMITED_API=0x030A0000", "-DEMBED_KCPD_TEST_BUILD"]
+    flags = ["-std=c99", "-O1", "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}"]
+    sources = sorted(map(str, NATIVE.glob("*.c")))
+    subprocess.run([compiler, *flags, *macros, *sources, "-o", str(built), "-lm"], check=True)
+    spec = importlib.util.spec_from_file_location("_native", built)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_shipped_extension_cannot_be_made_to_fail():
+    """Fault injection is for builds of tests; ``make sanitize`` runs such a build."""
+    if "sanitized" not in native._EXTENSION.__file__:
+        assert not hasattr(native._EXTENSION, "refuse_after")
+
+
+def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
     """Whichever request for memory fails, the search says so and leaves nothing behind."""
-    extension, rows = native._EXTENSION, two_topics(600)
-    refused = 0
+    monkeypatch.setattr(native, "_EXTENSION", failing_memory)
+    rows, refused = two_topics(600), 0
     try:
         for granted in range(1000):
-            extension.refuse_after(granted)
+            failing_memory.refuse_after(granted)
             try:
-                found = segmented(rows, 3.0, block_size=4)
+                edges = segmented(rows, 3.0, block_size=4)
             except MemoryError:
                 refused += 1
                 continue
             break
     finally:
-        extension.refuse_after(-1)
+        failing_memory.refuse_after(-1)
     assert refused > 30
-    assert found == segmented(rows, 3.0)
+    assert edges == segmented(rows, 3.0)
+
+
+def test_an_engine_that_is_not_there_is_refused(monkeypatch):
+    """An unknown name, and one that this processor cannot run."""
+    monkeypatch.setenv(native.ENGINE, "sse9")
+    with pytest.raises(OptionsError, match="EMBED_KCPD_ENGINE must be one of"):
+        segmented(two_topics(10), 1.0)
+    monkeypatch.setenv(native.ENGINE, "avx512")
+    extension = type("Old", (), {"best_engine": staticmethod(lambda: 1)})
+    monkeypatch.setattr(native, "_EXTENSION", extension)
+    with pytest.raises(OptionsError, match="no avx512"):
+        native.wanted_engine()
 
 
 def test_the_switch_turns_the_search_in_c_off(monkeypatch):
@@ -179,13 +281,17 @@ def test_other_threads_run_while_the_search_does():
 MINUTES = """
 import signal
 import numpy as np
+from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers.search import native
+from embed_kcpd.solvers.windows import Windows
 # Whoever started the tests in the background may have left the signal ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 rng = np.random.default_rng(0)
 rows = np.repeat(rng.normal(size=(20_000, 64)), 10, axis=0) + rng.normal(size=(200_000, 64))
 print("ready", flush=True)
-native.search(rows, np.ones(len(rows)), 0.0, np.full(len(rows), 1200.0), block_size=1)
+n = len(rows)
+windows, prices = Windows.of(UNLIMITED, n), np.full(n, 1200.0)
+native.search(native.NativeRows(rows), np.ones(n), 0.0, prices, windows, block_size=1)
 """
 
 

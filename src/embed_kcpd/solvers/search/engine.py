@@ -19,7 +19,7 @@ from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.block_lazy import Search
 from embed_kcpd.solvers.search.linear import LinearFrontier
-from embed_kcpd.solvers.search.native import native_available, search
+from embed_kcpd.solvers.search.native import NativeRows, native_available, search
 from embed_kcpd.solvers.search.rbf import RbfFrontier
 from embed_kcpd.solvers.search.recursion import Stretch, relax
 from embed_kcpd.solvers.windows import Windows
@@ -95,9 +95,10 @@ class Engine:
         cost = self.cost
         if not (isinstance(cost, LinearCost) and native_available()):
             return self.solve(prices).previous
+        rows = NativeRows(cost.rows)
         found = np.stack(
             [
-                search(cost.rows, cost.weights, cost.ridge, row, self.limits)
+                search(rows, cost.weights, cost.ridge, row, self.windows)
                 for row in self._checked(prices)
             ]
         )
