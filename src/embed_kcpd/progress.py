@@ -27,7 +27,7 @@ _outer: ContextVar["_Bar | None"] = ContextVar("outer", default=None)
 def progress(what: str, total: int, *, in_bytes: bool = False) -> Iterator[Advance]:
     """Count up to ``total``; the bar appears on standard error once the work takes long."""
     outer = _outer.get()
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield _silent
     elif outer is not None and not in_bytes:
         yield outer.move_ahead
@@ -39,6 +39,12 @@ def progress(what: str, total: int, *, in_bytes: bool = False) -> Iterator[Advan
         finally:
             _outer.reset(token)
             bar.close()
+
+
+def say(line: str) -> None:
+    """One line on standard error for a person at a terminal; nothing anywhere else."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(line, file=sys.stderr, flush=True)
 
 
 def _silent(amount: int) -> None:

