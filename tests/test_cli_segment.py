@@ -15,7 +15,7 @@ TEXT = " ".join(SOIL + STARS)
 @pytest.fixture
 def run(monkeypatch, capsys, encoder):
     """Run the command in this process with the word-hashing encoder: (code, out, err)."""
-    monkeypatch.setattr("embed_kcpd.cli.segment.chosen_encoder", lambda *_, **__: encoder)
+    monkeypatch.setattr("embed_kcpd.cli.choices.chosen_encoder", lambda *_, **__: encoder)
 
     def run(*arguments, stdin=b""):
         monkeypatch.setattr(sys, "argv", ["embed-kcpd", *map(str, arguments)])

@@ -13,7 +13,7 @@ from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.problem.objectives import Problem
-from embed_kcpd.result.segmentation import Posterior
+from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.solvers import cheapest_with_count
 from test_exact import problems
 

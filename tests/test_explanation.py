@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from embed_kcpd import Penalty, Segmentation, segment_units, segment_vectors
+from embed_kcpd import Penalty, Segmentation, Settings, segment_units, segment_vectors
 from embed_kcpd.outputs.report.granularity import MOST_BARS, fineness
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence, spark
 from test_granularity import blocks
@@ -60,7 +60,7 @@ def test_a_doubt_is_told():
 
 
 def test_every_rule_explains_itself():
-    found = segment_vectors(blocks([6, 6]), granularity=Penalty(1.25))
+    found = segment_vectors(blocks([6, 6]), Settings(granularity=Penalty(1.25)))
     assert "A boundary costs 1.25." in str(found.explain())
     assert Segmentation(4, (2,), 0.0).explain().n_segments == 2
 
@@ -85,7 +85,7 @@ def test_the_report_draws_the_curve(encoder, n_units):
     units = [
         f"{'Stars' if t % 20 < 10 else 'Worms'} shine over number {t}." for t in range(n_units)
     ]
-    result = segment_units(units, encoder=encoder)
+    result = segment_units(units, Settings(encoder=encoder))
     panel = fineness(result)
     evidence = result.explain().evidence
     bars, dark = panel.count("<rect"), panel.count('class="on"')
@@ -95,17 +95,19 @@ def test_the_report_draws_the_curve(encoder, n_units):
 
 
 def test_a_fineness_that_was_given_is_not_drawn(encoder):
-    result = segment_units(["One.", "Two.", "Three."], encoder=encoder, granularity=Penalty(1.0))
+    result = segment_units(
+        ["One.", "Two.", "Three."], Settings(encoder=encoder, granularity=Penalty(1.0))
+    )
     assert fineness(result) == ""
 
 
 def test_an_empty_text_has_nothing_to_draw(encoder):
-    assert fineness(segment_units([], encoder=encoder)) == ""
+    assert fineness(segment_units([], Settings(encoder=encoder))) == ""
 
 
 def test_the_report_says_that_a_shuffled_text_is_not_cut(encoder):
     rng = np.random.default_rng(0)
     units = [f"word{rng.integers(10**6)} other{rng.integers(10**6)}" for _ in range(30)]
-    result = segment_units(units, encoder=encoder)
+    result = segment_units(units, Settings(encoder=encoder))
     assert result.explain().evidence.is_order_informative == bool(result.boundaries)
     assert ("carries no information" in fineness(result)) == (not result.boundaries)

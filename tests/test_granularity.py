@@ -15,6 +15,7 @@ from embed_kcpd import (
     PaperRule,
     Penalty,
     SegmentCount,
+    Settings,
     TargetSize,
     TextScale,
     segment_vectors,
@@ -49,21 +50,21 @@ def test_rules_refuse_an_objective_they_were_not_found_for():
     """Both are named, and what to do."""
     vectors = blocks([5, 5])
     with pytest.raises(OptionsError, match=r"PaperRule\(\).*Contrast"):
-        segment_vectors(vectors, objective=Contrast(), granularity=PaperRule())
+        segment_vectors(vectors, Settings(objective=Contrast(), granularity=PaperRule()))
     with pytest.raises(OptionsError, match=r"TextScale.*'paper'"):
-        segment_vectors(vectors, objective=Paper(), granularity=TextScale())
+        segment_vectors(vectors, Settings(objective=Paper(), granularity=TextScale()))
 
 
 def test_a_scale_of_ones_own_fits_every_objective():
     found = segment_vectors(
-        blocks([9, 9]), objective=Contrast(), granularity=PaperRule(scale=0.0725)
+        blocks([9, 9]), Settings(objective=Contrast(), granularity=PaperRule(scale=0.0725))
     )
     assert found.boundaries == (9,)
 
 
 @pytest.mark.parametrize("n_segments", [1, 2, 5, 12])
 def test_a_count_is_met_exactly(n_segments):
-    found = segment_vectors(blocks([4, 4, 4]), granularity=SegmentCount(n_segments))
+    found = segment_vectors(blocks([4, 4, 4]), Settings(granularity=SegmentCount(n_segments)))
     assert len(found.spans) == n_segments
 
 
@@ -72,20 +73,24 @@ def test_a_count_is_met_exactly(n_segments):
 def test_a_target_size_gives_the_nearest_number_of_segments(n, size):
     """The mean segment is as near the target as a whole number of segments allows."""
     vectors = np.random.default_rng(n).normal(size=(n, 3))
-    found = segment_vectors(vectors, granularity=TargetSize(size))
+    found = segment_vectors(vectors, Settings(granularity=TargetSize(size)))
     assert len(found.spans) == min(max(1, round(n / size)), n)
 
 
 def test_a_target_size_counts_in_any_measure():
     """Tokens per unit, not units, decide."""
     tokens = (100.0,) * 4 + (10.0,) * 8
-    found = segment_vectors(blocks([4, 4, 4]), granularity=TargetSize(160.0, tokens, "tokens"))
+    found = segment_vectors(
+        blocks([4, 4, 4]), Settings(granularity=TargetSize(160.0, tokens, "tokens"))
+    )
     assert len(found.spans) == 3
     assert "160 tokens" in str(found.explain())
 
 
 def test_a_target_size_keeps_to_the_smallest_segment_allowed():
-    found = segment_vectors(blocks([6, 6]), granularity=TargetSize(1), limits=Limits(min_size=3))
+    found = segment_vectors(
+        blocks([6, 6]), Settings(granularity=TargetSize(1), limits=Limits(min_size=3))
+    )
     assert len(found.spans) == 4
 
 
@@ -112,12 +117,12 @@ def test_numbers_without_meaning_are_refused(wrong):
 
 def test_sizes_for_other_units_are_refused():
     with pytest.raises(OptionsError, match="2 sizes in tokens were given for 6 units"):
-        segment_vectors(blocks([3, 3]), granularity=TargetSize(9, (1.0, 2.0), "tokens"))
+        segment_vectors(blocks([3, 3]), Settings(granularity=TargetSize(9, (1.0, 2.0), "tokens")))
 
 
 def test_more_segments_than_units_are_refused():
     with pytest.raises(InfeasibleError):
-        segment_vectors(blocks([3]), granularity=SegmentCount(4))
+        segment_vectors(blocks([3]), Settings(granularity=SegmentCount(4)))
 
 
 def test_the_elbow_is_where_a_steep_fall_ends():
@@ -133,7 +138,7 @@ def test_a_curve_without_a_bend_has_its_elbow_at_the_end():
 
 
 def test_the_elbow_of_three_clear_blocks_finds_them():
-    found = segment_vectors(blocks([12, 12, 12], noise=0.4), granularity=PaperElbow())
+    found = segment_vectors(blocks([12, 12, 12], noise=0.4), Settings(granularity=PaperElbow()))
     assert found.boundaries == (12, 24)
     assert "elbow" in str(found.explain())
 
@@ -141,6 +146,6 @@ def test_the_elbow_of_three_clear_blocks_finds_them():
 @pytest.mark.parametrize("n", [0, 1, 2])
 @pytest.mark.parametrize("rule", [PaperRule(), PaperElbow(), Penalty(1.0), TextScale()])
 def test_texts_of_a_few_units_pass(n, rule):
-    found = segment_vectors(np.eye(3)[:n], granularity=rule)
+    found = segment_vectors(np.eye(3)[:n], Settings(granularity=rule))
     assert found.n_units == n
     assert str(found.explain())

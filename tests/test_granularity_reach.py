@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import naive
 import naive_granularity
-from embed_kcpd import Budget, Contrast, Limits, TextScale, segment_vectors
+from embed_kcpd import Budget, Contrast, Limits, Settings, TextScale, segment_vectors
 from embed_kcpd.errors import VectorsError
 from embed_kcpd.granularity.text_scale.rule import STEP
 from embed_kcpd.problem.limits import UNLIMITED
@@ -44,7 +44,7 @@ def test_without_consensus_it_is_the_optimum_at_the_measured_price(n, seed):
     def one(start, end):
         return naive.linear_cost(problem.rows, problem.weights, 1.0, start, end)
 
-    found = segment_vectors(vectors, words=words, granularity=TextScale(consensus=False))
+    found = segment_vectors(vectors, Settings(granularity=TextScale(consensus=False)), words=words)
     assert found.objective == pytest.approx(naive.cheapest(n, one, prices), abs=1e-9)
 
 
@@ -55,7 +55,8 @@ def test_the_explanation_says_what_one_step_would_give(seed):
 
     def cut(steps, consensus):
         return segment_vectors(
-            vectors, granularity=TextScale(steps, consensus=consensus, consensus_threshold=0.0)
+            vectors,
+            Settings(granularity=TextScale(steps, consensus=consensus, consensus_threshold=0.0)),
         )
 
     alone = cut(0.0, False).explain().evidence
@@ -72,7 +73,7 @@ def test_a_steady_text_needs_no_consensus():
     sharp, loose = even(10, 10, noise=0.6), even(8, 12, noise=2.5)
     told = segment_vectors(sharp).explain().evidence
     assert told.change < 0.2
-    alone = segment_vectors(sharp, granularity=TextScale(consensus=False))
+    alone = segment_vectors(sharp, Settings(granularity=TextScale(consensus=False)))
     assert segment_vectors(sharp).boundaries == alone.boundaries
     assert segment_vectors(loose).explain().evidence.change >= 0.2
 
@@ -80,7 +81,7 @@ def test_a_steady_text_needs_no_consensus():
 def test_steadiness_is_the_disagreement_of_one_step_finer_and_coarser():
     vectors = even(8, 12, noise=2.0)
     finer, coarser = (
-        segment_vectors(vectors, granularity=TextScale(steps, consensus=False)).boundaries
+        segment_vectors(vectors, Settings(granularity=TextScale(steps, consensus=False))).boundaries
         for steps in (-1.0, 1.0)
     )
     n = len(vectors)
@@ -118,7 +119,7 @@ def test_an_uncut_text_still_keeps_to_its_limits():
     noise = np.random.default_rng(3).normal(size=(40, 30))
     assert segment_vectors(noise).boundaries == ()
     limits = Limits(max_size=16, forced=frozenset({10}))
-    found = segment_vectors(noise, limits=limits)
+    found = segment_vectors(noise, Settings(limits=limits))
     assert len(found.spans) == 3
     assert naive.admissible(found.edges, limits)
 
@@ -126,7 +127,7 @@ def test_an_uncut_text_still_keeps_to_its_limits():
 def test_the_consensus_keeps_to_the_limits():
     tokens = Budget((10.0,) * 60, 30.0, 120.0)
     limits = Limits(budgets=(tokens,), forbidden=frozenset({10, 20}))
-    found = segment_vectors(even(10, 6), limits=limits)
+    found = segment_vectors(even(10, 6), Settings(limits=limits))
     assert naive.admissible(found.edges, limits)
 
 
@@ -137,7 +138,7 @@ def test_under_sixteen_units_the_result_says_that_it_is_not_reliable():
     found = segment_vectors(noise)
     assert not found.is_reliable
     assert "12 units are too few" in found.explain().reason
-    strict = segment_vectors(noise, granularity=TextScale(strict=True))
+    strict = segment_vectors(noise, Settings(granularity=TextScale(strict=True)))
     assert strict.boundaries == ()
     assert not strict.is_reliable
 
@@ -147,7 +148,7 @@ def test_from_sixteen_units_on_the_result_is_reliable():
 
 
 def test_strict_still_cuts_a_short_text_with_a_clear_change():
-    found = segment_vectors(blocks([7, 7], noise=0.2), granularity=TextScale(strict=True))
+    found = segment_vectors(blocks([7, 7], noise=0.2), Settings(granularity=TextScale(strict=True)))
     assert found.boundaries == (7,)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd import Lines, Penalty, segment, segment_units
+from embed_kcpd import Lines, Penalty, Settings, segment, segment_units
 from embed_kcpd.outputs import as_html
 from test_pipeline import SOIL, STARS
 
@@ -48,7 +48,7 @@ class Page(HTMLParser):
 )
 def test_any_text_makes_a_page_whose_tags_close(encoder, text, name):
     """Whatever the text, only our own tags are tags."""
-    page = Page(as_html(segment(text, encoder=encoder), name))
+    page = Page(as_html(segment(text, Settings(encoder=encoder)), name))
 
     assert set(page.tags) <= {
         *("html", "head", "meta", "title", "style", "body", "header", "h1", "p", "strong", "nav"),
@@ -61,7 +61,9 @@ def test_any_text_makes_a_page_whose_tags_close(encoder, text, name):
 def test_markup_in_the_text_stays_text(encoder):
     """Neither text, title nor name can open a tag or leave an attribute."""
     evil = '<script>alert("x")</script> & "quoted" <img src=x onerror=alert(1)>'
-    page = Page(as_html(segment_units([*SOIL, evil, evil, evil], encoder=encoder), name=evil))
+    page = Page(
+        as_html(segment_units([*SOIL, evil, evil, evil], Settings(encoder=encoder)), name=evil)
+    )
 
     assert "script" not in page.tags
     assert not [name for name, _ in page.attributes if name.startswith("on")]
@@ -70,7 +72,7 @@ def test_markup_in_the_text_stays_text(encoder):
 
 def test_nothing_is_fetched(encoder):
     """Every address in the page is a place on the page or the picture itself."""
-    written = as_html(segment_units(SOIL + STARS, encoder=encoder))
+    written = as_html(segment_units(SOIL + STARS, Settings(encoder=encoder)))
     addresses = [v for k, v in Page(written).attributes if k in {"href", "src", "srcset", "action"}]
 
     assert all(address.startswith(("#", "data:image/png;base64,")) for address in addresses)
@@ -80,7 +82,7 @@ def test_nothing_is_fetched(encoder):
 
 def test_every_sentence_title_and_gain_is_on_the_page(encoder):
     """Links lead to segments that are there."""
-    result = segment_units(SOIL + STARS, encoder=encoder)
+    result = segment_units(SOIL + STARS, Settings(encoder=encoder))
     page = Page(as_html(result, "soil and stars"))
     text = " ".join("".join(page.text).split())
 
@@ -95,7 +97,7 @@ def test_every_sentence_title_and_gain_is_on_the_page(encoder):
 @pytest.mark.parametrize("text", ["", "One sentence.", " \n "])
 def test_texts_with_nothing_to_cut_have_a_page_too(encoder, text):
     """Empty texts say so; one segment has no boundary to show."""
-    written = as_html(segment(text, encoder=encoder))
+    written = as_html(segment(text, Settings(encoder=encoder)))
 
     assert ("The text is empty" in written) == (text == "")
     assert 'class="boundary"' not in written
@@ -103,13 +105,13 @@ def test_texts_with_nothing_to_cut_have_a_page_too(encoder, text):
 
 def test_lines_stay_lines(encoder):
     """Where lines are the units their ends can be seen."""
-    result = segment("\n".join(SOIL), unit=Lines(), encoder=encoder)
+    result = segment("\n".join(SOIL), Settings(unit=Lines(), encoder=encoder))
     assert '<main class="keeps-lines">' in as_html(result)
 
 
 def test_characters_html_cannot_hold_are_replaced(encoder):
     """Control characters and half a surrogate pair; the page is valid UTF-8."""
-    written = as_html(segment("Nul \0, bell \x07, half \ud800.", encoder=encoder))
+    written = as_html(segment("Nul \0, bell \x07, half \ud800.", Settings(encoder=encoder)))
     assert "Nul \ufffd, bell \ufffd, half \ufffd." in written
     written.encode("utf-8")
 
@@ -117,7 +119,7 @@ def test_characters_html_cannot_hold_are_replaced(encoder):
 def test_a_report_of_five_thousand_sentences_is_light(encoder):
     """The page grows with its text, and by less than a kilobyte with each segment."""
     units = [sentence for _ in range(125) for sentence in SOIL * 5 + STARS * 5]
-    result = segment_units(units, encoder=encoder, granularity=Penalty(1.0))
+    result = segment_units(units, Settings(encoder=encoder, granularity=Penalty(1.0)))
     written = as_html(result)
 
     assert len(units) == 5_000

@@ -21,6 +21,7 @@ STAGES = (
     "granularity",
     "annotations",
     "outputs",
+    "settings",
     "pipeline",
 )
 """The road: a stage imports itself and those before it, never one that comes later."""

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd import Paper, Rbf, TextLimits, segment, segment_units
+from embed_kcpd import Paper, Rbf, Settings, TextLimits, segment, segment_units
 from embed_kcpd.outputs import as_json, as_values
 from embed_kcpd.outputs.json_output import SCHEMA
 from test_pipeline import SOIL, STARS
@@ -24,7 +24,7 @@ VALIDATOR = jsonschema.Draft202012Validator(PUBLISHED)
 @given(units=st.lists(st.text(max_size=12), max_size=8))
 def test_offsets_are_right_in_characters_and_in_bytes(encoder, units):
     """Also with half a surrogate pair, which counts three bytes."""
-    result = segment_units(units, encoder=encoder)
+    result = segment_units(units, Settings(encoder=encoder))
     data = result.text.encode("utf-8", "surrogatepass")
     written = json.loads(as_json(result))
 
@@ -38,7 +38,7 @@ def test_offsets_are_right_in_characters_and_in_bytes(encoder, units):
 
 def test_json_can_always_be_written_as_utf_8(encoder):
     """Half a surrogate pair is escaped, everything else stays readable."""
-    written = as_json(segment("Naïve 漢字 \ud800.", encoder=encoder))
+    written = as_json(segment("Naïve 漢字 \ud800.", Settings(encoder=encoder)))
 
     assert "Naïve 漢字 \\ud800" in written
     assert json.loads(written.encode())["segments"][0]["text"] == "Naïve 漢字 \ud800."
@@ -56,12 +56,14 @@ def test_json_can_always_be_written_as_utf_8(encoder):
 def test_every_kind_of_result_fits_the_published_schema(encoder, settings):
     """What programs build on is written down and kept."""
     VALIDATOR.check_schema(PUBLISHED)
-    VALIDATOR.validate(as_values(segment_units(SOIL + STARS, encoder=encoder, **settings)))
+    VALIDATOR.validate(
+        as_values(segment_units(SOIL + STARS, Settings(encoder=encoder, **settings)))
+    )
 
 
 def test_the_schema_misses_every_promised_key(encoder):
     """A judge that accepts anything would be no judge."""
-    values = json.loads(as_json(segment_units(SOIL + STARS, encoder=encoder)))
+    values = json.loads(as_json(segment_units(SOIL + STARS, Settings(encoder=encoder))))
     for place in ([], ["segments", 0], ["provenance"], ["schema"]):
         for key in _at(values, place):
             broken = copy.deepcopy(values)

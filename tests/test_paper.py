@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from embed_kcpd import Cosine, Limits, Paper, PaperRule, Rbf, segment_units
+from embed_kcpd import Cosine, Limits, Paper, PaperRule, Rbf, Settings, segment_units
 from embed_kcpd.encoders import MiniLm, Precision, cached
 from embed_kcpd.evaluation.bench import embed, measure
 from embed_kcpd.evaluation.datasets import data_folder, load
@@ -36,10 +36,12 @@ def test_choi_through_the_public_functions_is_the_papers_row(encoder):
     for document in load("choi-3-11"):
         found = segment_units(
             document.units,
-            encoder=encoder,
-            objective=Paper(),
-            granularity=PaperRule(),
-            limits=Limits(min_size=2),
+            Settings(
+                encoder=encoder,
+                objective=Paper(),
+                granularity=PaperRule(),
+                limits=Limits(min_size=2),
+            ),
         ).boundaries
         n, true = document.n_units, document.boundaries
         errors.append((pk(true, found, n), window_diff(true, found, n)))

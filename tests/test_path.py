@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import naive
-from embed_kcpd import Paper, segment_path, segment_units_path, segment_vectors_path
+from embed_kcpd import Paper, Settings, segment_path, segment_units_path, segment_vectors_path
 from embed_kcpd.cli.app import app
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
@@ -114,20 +114,22 @@ TEXT = "\n".join(["the cat and the kitten purr softly"] * 6 + ["stocks bonds mar
 
 def test_the_path_of_a_text_holds_its_segmentation(encoder):
     """Text, units and vectors give the same path; a count asks for a step."""
-    path = segment_path(TEXT, unit=Lines(), encoder=encoder, objective=Paper())
-    units = segment_units_path(TEXT.split("\n"), encoder=encoder, objective=Paper())
+    path = segment_path(TEXT, Settings(unit=Lines(), encoder=encoder, objective=Paper()))
+    units = segment_units_path(TEXT.split("\n"), Settings(encoder=encoder, objective=Paper()))
     vectors = encoder.encode(TEXT.split("\n"))
 
     assert path.with_count(2).boundaries == (6,)
     assert units.with_count(2).boundaries == (6,)
-    assert segment_vectors_path(vectors, objective=Paper()).with_count(2).boundaries == (6,)
+    assert segment_vectors_path(vectors, Settings(objective=Paper())).with_count(2).boundaries == (
+        6,
+    )
 
 
 def test_the_command_lists_levels_from_coarse_to_fine(encoder, tmp_path, monkeypatch):
     """Tab-separated in a pipe, JSON when asked for, an open end as null."""
     file = tmp_path / "text.txt"
     file.write_text(TEXT, encoding="utf-8")
-    monkeypatch.setattr("embed_kcpd.cli.path.chosen_encoder", lambda *_, **__: encoder)
+    monkeypatch.setattr("embed_kcpd.cli.choices.chosen_encoder", lambda *_, **__: encoder)
     asked = ["path", str(file), "--unit", "lines", "--objective", "paper"]
 
     lines = CliRunner().invoke(app, asked).stdout.splitlines()

@@ -15,6 +15,7 @@ from embed_kcpd import (
     PaperRule,
     Rbf,
     SegmentCount,
+    Settings,
     TextLimits,
     segment,
     segment_units,
@@ -30,7 +31,7 @@ STARS = ["Stars burn far away.", "Each star shines.", "Stars are old.", "The bri
 @given(text=st.text(max_size=80) | st.lists(st.sampled_from(SOIL + STARS)).map(" ".join))
 def test_segments_joined_are_the_text(encoder, text):
     """Whatever the text, nothing is lost and every offset is right."""
-    result = segment(text, encoder=encoder)
+    result = segment(text, Settings(encoder=encoder))
 
     assert "".join(part.text for part in result.segments) == text
     for part in result.segments:
@@ -40,7 +41,7 @@ def test_segments_joined_are_the_text(encoder, text):
 
 def test_a_text_is_cut_where_its_subject_changes(encoder):
     """The plainest case there is."""
-    result = segment(" ".join(SOIL + STARS), encoder=encoder)
+    result = segment(" ".join(SOIL + STARS), Settings(encoder=encoder))
 
     assert result.boundaries == (4,)
     assert [part.title.split(", ")[0].lower() for part in result.segments] == ["soil", "stars"]
@@ -48,17 +49,19 @@ def test_a_text_is_cut_where_its_subject_changes(encoder):
 
 def test_units_and_text_are_cut_alike(encoder):
     """The same sentences give the same boundaries, joined or not."""
-    listed = segment_units(SOIL + STARS, encoder=encoder, separator=" ")
+    listed = segment_units(SOIL + STARS, Settings(encoder=encoder), separator=" ")
 
-    assert listed.boundaries == segment(" ".join(SOIL + STARS), encoder=encoder).boundaries
+    assert (
+        listed.boundaries == segment(" ".join(SOIL + STARS), Settings(encoder=encoder)).boundaries
+    )
     assert listed.text == " ".join(SOIL + STARS)
     assert [part.text for part in listed.segments] == [" ".join(SOIL) + " ", " ".join(STARS)]
 
 
 def test_vectors_and_text_are_cut_alike(encoder):
     """The vectors handed back reproduce the cut."""
-    result = segment_units(SOIL + STARS, encoder=encoder, granularity=PaperRule())
-    again = segment_vectors(result.vectors, granularity=PaperRule())
+    result = segment_units(SOIL + STARS, Settings(encoder=encoder, granularity=PaperRule()))
+    again = segment_vectors(result.vectors, Settings(granularity=PaperRule()))
 
     assert again == result.segmentation
 
@@ -67,7 +70,7 @@ def test_vectors_and_text_are_cut_alike(encoder):
 @pytest.mark.parametrize("objective", [Paper(), Paper(Rbf()), Contrast()], ids=repr)
 def test_texts_with_nothing_to_cut_stay_whole(encoder, text, objective):
     """Empty, blank, a single sentence, always the same sentence: no error, no boundary."""
-    result = segment(text, encoder=encoder, objective=objective)
+    result = segment(text, Settings(encoder=encoder, objective=objective))
 
     assert result.boundaries == ()
     assert len(result.segments) == (1 if text else 0)
@@ -83,13 +86,13 @@ def test_an_empty_text_loads_no_model():
 def test_fewer_units_than_min_size_is_an_error_that_says_so(encoder):
     """The limit was asked for; the message says how far to lower it."""
     with pytest.raises(TooFewUnitsError, match="lower min_size to 4"):
-        segment_units(SOIL, encoder=encoder, limits=Limits(min_size=5))
+        segment_units(SOIL, Settings(encoder=encoder, limits=Limits(min_size=5)))
 
 
 def test_limits_in_characters_and_words_are_kept(encoder):
     """Each segment's text is within bounds; tokens are words where the encoder counts none."""
     limits = TextLimits(max_chars=60, max_tokens=9)
-    result = segment(" ".join(SOIL + STARS), encoder=encoder, limits=limits)
+    result = segment(" ".join(SOIL + STARS), Settings(encoder=encoder, limits=limits))
 
     assert all(len(part.text) <= 60 for part in result.segments)
     assert all(len(part.text.split()) <= 9 for part in result.segments)
@@ -104,7 +107,9 @@ def test_limits_in_characters_and_words_are_kept(encoder):
 def test_tokens_are_the_encoders_own_where_it_counts_them(encoder):
     """A limit in tokens means what the encoder means by it."""
     encoder.count_tokens = lambda texts: [10 for _ in texts]
-    result = segment_units(SOIL + STARS, encoder=encoder, limits=TextLimits(max_tokens=20))
+    result = segment_units(
+        SOIL + STARS, Settings(encoder=encoder, limits=TextLimits(max_tokens=20))
+    )
 
     assert all(end - start <= 2 for start, end in result.segmentation.spans)
     assert result.provenance["limits"]["tokens"] == {"least": 0.0, "most": 20.0}
@@ -113,13 +118,13 @@ def test_tokens_are_the_encoders_own_where_it_counts_them(encoder):
 def test_a_unit_above_the_limit_is_an_error(encoder):
     """Units are never cut to fit."""
     with pytest.raises(InfeasibleError):
-        segment_units(SOIL, encoder=encoder, limits=TextLimits(max_chars=5))
+        segment_units(SOIL, Settings(encoder=encoder, limits=TextLimits(max_chars=5)))
 
 
 def test_provenance_is_plain_json_and_names_every_choice(encoder):
     """Enough to make the result again."""
     result = segment_units(
-        SOIL + STARS, encoder=encoder, objective=Paper(Rbf()), granularity=PaperRule(0.1)
+        SOIL + STARS, Settings(encoder=encoder, objective=Paper(Rbf()), granularity=PaperRule(0.1))
     )
     made = json.loads(json.dumps(result.provenance, allow_nan=False))
 
@@ -132,7 +137,7 @@ def test_provenance_is_plain_json_and_names_every_choice(encoder):
 
 def test_a_number_of_segments_is_kept(encoder):
     """Exactly as many as asked for."""
-    result = segment_units(SOIL + STARS, encoder=encoder, granularity=SegmentCount(5))
+    result = segment_units(SOIL + STARS, Settings(encoder=encoder, granularity=SegmentCount(5)))
     assert len(result.segments) == 5
     assert len(result.gains) == 4
 
@@ -145,12 +150,12 @@ def test_an_encoder_that_loses_a_text_is_found_out():
             return np.ones((len(texts) - 1, 3))
 
     with pytest.raises(EncoderError, match=r"Forgetful gave float64 of shape .7, 3. for 8 texts"):
-        segment_units(SOIL + STARS, encoder=Forgetful())
+        segment_units(SOIL + STARS, Settings(encoder=Forgetful()))
 
 
 def test_what_is_no_text_is_refused_with_a_word():
     """Bytes are not decoded by guess, one string is not a list of letters."""
-    with pytest.raises(InputError, match="takes a string, got bytes"):
+    with pytest.raises(InputError, match="must be a string, got bytes"):
         segment(b"bytes")
     with pytest.raises(InputError, match="sequence of texts"):
         segment_units("One string.")
@@ -159,7 +164,7 @@ def test_what_is_no_text_is_refused_with_a_word():
 @given(st.lists(st.text(max_size=5), max_size=6), st.text(max_size=2))
 def test_units_are_found_again_in_the_joined_text(units, separator):
     """Each unit's span holds it and the separator behind it, empty units included."""
-    result = segment_units(units, separator=separator, encoder=WordHashing())
+    result = segment_units(units, Settings(encoder=WordHashing()), separator=separator)
 
     held = [result.text[unit.start : unit.end] for unit in result.units]
     assert held == [unit + separator for unit in units[:-1]] + units[-1:]

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from embed_kcpd import segment_units
+from embed_kcpd import Settings, segment_units
 from embed_kcpd.outputs import as_html
 from test_pipeline import SOIL, STARS
 
@@ -31,7 +31,9 @@ def browser():
 def report(tmp_path, encoder):
     """A report with enough text to scroll and with markup in it."""
     path = tmp_path / "report.html"
-    result = segment_units([*SOIL * 10, *STARS * 10, EVIL], encoder=encoder, separator=" ")
+    result = segment_units(
+        [*SOIL * 10, *STARS * 10, EVIL], Settings(encoder=encoder), separator=" "
+    )
     path.write_text(as_html(result, "soil & stars"), encoding="utf-8")
     return path
 

@@ -8,7 +8,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from embed_kcpd import Limits, SegmentCount, segment_units, segment_vectors
+from embed_kcpd import Limits, SegmentCount, Settings, segment_units, segment_vectors
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.outputs import as_html, as_json, as_values
 from embed_kcpd.outputs.outline import outline
@@ -30,7 +30,7 @@ def topics(sizes, seed=0, noise=0.5):
 
 def test_clear_topics_are_sure_and_their_interval_is_narrow():
     rows, true = topics([12, 9, 14, 10])
-    found = segment_vectors(rows, confidence=True)
+    found = segment_vectors(rows, Settings(confidence=True))
     assert found.boundaries == true
     assert min(found.probabilities) > 0.9
     assert [found.confidence.interval(b) for b in true] == [(b, b) for b in true]
@@ -40,26 +40,28 @@ def test_clear_topics_are_sure_and_their_interval_is_narrow():
 def test_noise_is_not_sure():
     """A cut forced on a text without topics has little probability."""
     rows = np.random.default_rng(1).normal(size=(40, 40))
-    found = segment_vectors(rows, granularity=SegmentCount(2), confidence=True)
+    found = segment_vectors(rows, Settings(granularity=SegmentCount(2), confidence=True))
     assert max(found.probabilities) < 0.6
-    assert segment_vectors(rows, confidence=True).confidence.none > 0.05
+    assert segment_vectors(rows, Settings(confidence=True)).confidence.none > 0.05
 
 
 def test_probabilities_are_there_only_where_they_were_asked_for():
     rows, _ = topics([8, 8])
-    assert segment_vectors(rows).confidence is None
-    assert segment_vectors(rows).probabilities == ()
+    plain = segment_vectors(rows, Settings(confidence=False))
+    assert plain.confidence is None
+    assert plain.probabilities == ()
+    assert segment_vectors(rows).probabilities
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3])
 def test_the_shortest_texts_have_confidence_and_levels(n):
-    found = segment_vectors(np.eye(4)[:n], confidence=True, levels=3)
+    found = segment_vectors(np.eye(4)[:n], Settings(confidence=True, levels=3))
     assert len(found.confidence.at) == n
     assert len(found.hierarchy.levels) >= 1
 
 
 def test_equal_units_are_surely_uncut():
-    found = segment_vectors(np.ones((30, 4)), confidence=True)
+    found = segment_vectors(np.ones((30, 4)), Settings(confidence=True))
     assert found.boundaries == ()
     assert found.confidence.none > 0.5
 
@@ -68,7 +70,7 @@ def test_limits_are_respected_by_probabilities():
     """Where no segment may begin, no boundary is probable."""
     rows, (first, _) = topics([10, 10, 10])
     found = segment_vectors(
-        rows, limits=Limits(forbidden=frozenset({first})), confidence=True
+        rows, Settings(limits=Limits(forbidden=frozenset({first})), confidence=True)
     ).confidence
     assert found.at[first] == 0.0
 
@@ -77,7 +79,7 @@ def test_levels_are_nested_and_end_with_the_segmentation_itself():
     rng = np.random.default_rng(4)
     parts = np.repeat(rng.normal(size=(3, 40)) * 1.5, 20, axis=0)
     sections = np.repeat(rng.normal(size=(6, 40)), 10, axis=0)
-    found = segment_vectors(parts + sections + 0.3 * rng.normal(size=(60, 40)), levels=2)
+    found = segment_vectors(parts + sections + 0.3 * rng.normal(size=(60, 40)), Settings(levels=2))
     coarse, fine = (level.segmentation for level in found.hierarchy.levels)
     assert coarse.boundaries == (20, 40)
     assert fine.boundaries == found.boundaries == (10, 20, 30, 40, 50)
@@ -85,49 +87,54 @@ def test_levels_are_nested_and_end_with_the_segmentation_itself():
 
 @pytest.mark.parametrize("levels", [0, -1])
 def test_a_level_at_least_is_needed(levels):
-    with pytest.raises(OptionsError, match="at least 1"):
-        segment_vectors(np.eye(3), levels=levels)
+    with pytest.raises(OptionsError, match="from 1 on"):
+        segment_vectors(np.eye(3), Settings(levels=levels))
 
 
 def test_json_holds_probabilities_and_the_tree(encoder):
-    result = segment_units(SOIL + STARS + SOIL, encoder=encoder, levels=3)
+    result = segment_units(SOIL + STARS + SOIL, Settings(encoder=encoder, levels=3))
     values = as_values(result)
     jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(as_json(result)))
     claimed = values["confidence"]["boundaries"]
     assert [one["unit"] for one in claimed] == list(result.boundaries)
     assert all(one["first"] <= one["unit"] <= one["last"] for one in claimed)
     assert len(values["confidence"]["units"]) == result.n_units
-    leaves = list(_leaves(values["hierarchy"]["tree"]))
-    assert [(n["start_unit"], n["end_unit"]) for n in leaves] == list(result.segmentation.spans)
-    assert [n["title"] for n in leaves] == list(result.titles)
+    own = values["hierarchy"]["own_level"]
+    nodes = [node for node in _nodes(values["hierarchy"]["tree"]) if node["level"] == own]
+    assert [(n["start_unit"], n["end_unit"]) for n in nodes] == list(result.segmentation.spans)
+    assert [n["title"] for n in nodes] == list(result.titles)
 
 
-def _leaves(nodes):
-    for node in nodes:
-        yield from _leaves(node["children"]) if node["children"] else [node]
+def _nodes(tree):
+    for node in tree:
+        yield node
+        yield from _nodes(node["children"])
 
 
 def test_the_page_shows_how_sure_it_is_and_a_folding_outline(encoder):
-    result = segment_units((SOIL * 3 + STARS * 3) * 2, encoder=encoder, levels=2)
+    settings = Settings(encoder=encoder, granularity=SegmentCount(2), levels=2)
+    rows, _ = topics([10, 10, 10, 10])
+    rows[:20] += 2.0
+    result = segment_units(SOIL * 5 + STARS * 5, settings, vectors=rows)
     page = as_html(result)
     assert page.count("% sure") == len(result.boundaries) > 0
     assert page.count('<nav class="contents outline"') == 1
     headings = outline(result)
-    assert page.count("<details open><summary>") == sum(bool(h.children) for h in headings)
-    plain = as_html(segment_units(SOIL + STARS, encoder=encoder, confidence=False))
+    assert page.count("<details") - 1 == sum(len(h.children) > 1 for h in headings) > 0
+    plain = as_html(segment_units(SOIL + STARS, Settings(encoder=encoder, confidence=False)))
     assert "sure" not in plain
     assert 'class="outline"' not in plain
     assert 'class="chances"' not in plain
 
 
 def test_a_long_text_has_no_more_bars_than_pixels(encoder):
-    result = segment_units((SOIL * 10 + STARS * 10) * 9, encoder=encoder)
+    result = segment_units((SOIL * 10 + STARS * 10) * 9, Settings(encoder=encoder))
     chart = as_html(result).split('class="chances"')[1].split("</svg>")[0]
     assert 0 < chart.count("<rect") <= 600
 
 
 def test_the_terminal_says_how_sure_each_boundary_is(encoder):
-    result = segment_units(SOIL + STARS, encoder=encoder)
+    result = segment_units(SOIL + STARS, Settings(encoder=encoder))
     text = "\n".join(row.plain for row in as_rows(result, 80))
     assert all(f"{chance:.0%}" in text for chance in result.probabilities)
     assert io.StringIO(text).readline().rstrip().startswith("  1  ")

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from embed_kcpd import segment, segment_units
+from embed_kcpd import Settings, segment, segment_units
 from embed_kcpd.outputs.terminal import as_lines, as_rows, print_segments
 from test_pipeline import SOIL, STARS
 
@@ -18,7 +18,7 @@ def test_no_row_is_wider_than_the_terminal(encoder):
     """Titles and first words are shortened, wide characters count twice."""
     units = [*SOIL, *STARS, "長い題名の文章がここにあります。" * 9, "長い題名の文章です。" * 9]
     for width in (40, 80, 200):
-        rows = list(as_rows(segment_units(units, encoder=encoder), width))
+        rows = list(as_rows(segment_units(units, Settings(encoder=encoder)), width))
         assert all(row.cell_len <= width for row in rows)
         assert len(rows) % 2 == 1
 
@@ -27,7 +27,7 @@ def test_a_terminal_gets_colour_and_a_pipe_gets_none(encoder, monkeypatch):
     """Only a terminal is told to change its colours."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    result = segment_units(SOIL + STARS, encoder=encoder)
+    result = segment_units(SOIL + STARS, Settings(encoder=encoder))
     terminal, pipe = Terminal(), io.StringIO()
     print_segments(result, terminal)
     print_segments(result, pipe)
@@ -40,7 +40,7 @@ def test_a_terminal_gets_colour_and_a_pipe_gets_none(encoder, monkeypatch):
 
 def test_a_text_cannot_drive_the_terminal(encoder):
     """Escape sequences, tabs and line breaks of the text are not passed on."""
-    result = segment("Red \x1b[31malert\x07.\tTab.\r\nNew line.", encoder=encoder)
+    result = segment("Red \x1b[31malert\x07.\tTab.\r\nNew line.", Settings(encoder=encoder))
     assert as_lines(result).count("\n") == len(result.segments)
     assert as_lines(result).count("\t") == 5 * len(result.segments)
     assert "\x1b" not in as_lines(result)
@@ -51,5 +51,5 @@ def test_a_text_cannot_drive_the_terminal(encoder):
 
 def test_an_empty_text_has_one_row(encoder):
     """It says that there is nothing."""
-    rows = as_rows(segment("", encoder=encoder), 80)
+    rows = as_rows(segment("", Settings(encoder=encoder)), 80)
     assert [row.plain.strip() for row in rows] == ["0 segments of 0 sentences"]

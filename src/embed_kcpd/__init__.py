@@ -19,7 +19,10 @@ from embed_kcpd.problem.objectives import Contrast, Paper
 from embed_kcpd.problem.text_limits import TextLimits
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.path import PathStep, PenaltyPath
-from embed_kcpd.result.segmentation import Segment, Segmentation, SegmentedText
+from embed_kcpd.result.segment import Segment
+from embed_kcpd.result.segmentation import Segmentation
+from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.settings import Settings
 from embed_kcpd.solvers.online import RunningSegmentation
 from embed_kcpd.solvers.search.native import native_available
 from embed_kcpd.text.sentences import Sentences
@@ -47,6 +50,7 @@ __all__ = [
     "Segmentation",
     "SegmentedText",
     "Sentences",
+    "Settings",
     "TargetSize",
     "TextLimits",
     "TextScale",

@@ -18,7 +18,14 @@ class LimitsError(EmbedKcpdError, ValueError):
 
 
 class InfeasibleError(LimitsError):
-    """No segmentation satisfies the limits; the message names the units that cannot be covered."""
+    """No segmentation satisfies the limits; the message names the units that cannot be covered.
+
+    ``unit`` is the unit that is too large for a segment by itself, where one is.
+    """
+
+    def __init__(self, message: str, unit: int | None = None) -> None:
+        super().__init__(message)
+        self.unit = unit
 
 
 class TooFewUnitsError(LimitsError):

@@ -1,239 +1,245 @@
-"""The road: text -> units -> vectors -> objective -> granularity -> segmentation.
+"""The road: text -> units -> vectors -> problem -> segmentation -> annotations.
 
-In:  a text, a list of units, or vectors.
-Out: where the topic changes.
+In:  a text, a list of units, or vectors; and settings.
+Out: where the topic changes, at one granularity or at all of them.
 
 The only file that knows every stage.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from embed_kcpd.annotations.confidence import confidence as probabilities
-from embed_kcpd.annotations.hierarchy import hierarchy as nested
+from embed_kcpd.annotations.confidence import boundary_confidence
+from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.annotations.provenance import provenance
 from embed_kcpd.annotations.titles import titles
-from embed_kcpd.arrays import Vectors, checked_vectors
-from embed_kcpd.encoders import Encoder, default_encoder, encoder_identity
+from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
+from embed_kcpd.encoders import Encoder, as_encoder, default_encoder, encoder_identity
 from embed_kcpd.encoders.protocol import checked_rows, checked_texts
-from embed_kcpd.errors import InputError
+from embed_kcpd.errors import InfeasibleError, InputError, VectorsError
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.granularity.protocol import Granularity
-from embed_kcpd.granularity.text_target import TextTarget
-from embed_kcpd.problem.limits import UNLIMITED, Limits
-from embed_kcpd.problem.objectives import Objective
-from embed_kcpd.problem.text_limits import TextLimits
+from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.path import PenaltyPath
-from embed_kcpd.result.segmentation import Segmentation, SegmentedText
+from embed_kcpd.result.segmentation import Segmentation
+from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
 from embed_kcpd.solvers import penalty_path
-from embed_kcpd.text.sentences import Sentences
-from embed_kcpd.text.units import GivenUnits, Splitter, Unit, splitter_values, unit_texts
+from embed_kcpd.text.units import GivenUnits, Unit, splitter_values, unit_texts
 from embed_kcpd.text.words import count_words
 
 WORDS_UNKNOWN = 20.0
 """Words per unit assumed where only vectors are given (the neutral value of the word factor)."""
 
+BEGINNING = 60
+"""Characters of a unit that a message shows."""
+
 
 def segment(
-    text: str,
-    *,
-    unit: Splitter | None = None,
-    encoder: Encoder | None = None,
-    objective: Objective | None = None,
-    granularity: Granularity | TextTarget | None = None,
-    limits: Limits | TextLimits | None = None,
-    confidence: bool = True,
-    levels: int = 1,
+    text: str, settings: Settings = DEFAULT_SETTINGS, *, vectors: npt.ArrayLike | None = None
 ) -> SegmentedText:
-    """Cut a text where its topic changes.
+    """Cut a text where its topic changes; the segments' texts, joined, are ``text``.
 
-    ``unit`` cuts it into units (sentences), ``encoder`` turns these into vectors
-    (all-MiniLM-L6-v2), ``objective`` judges, ``granularity`` says how fine to cut, and
-    ``limits`` what a segment may hold.  The segments' texts, joined, are ``text``.
-    ``confidence`` gives each boundary a probability, ``levels`` asks for that many nested
-    levels, of which this segmentation is the finest.
+    ``vectors`` are your own embeddings, one row for each unit of ``settings.unit``; without
+    them ``settings.encoder`` makes them.
     """
-    if not isinstance(text, str):
-        raise InputError(f"segment() takes a string, got {type(text).__name__}")
-    splitter = Sentences() if unit is None else unit
-    encode = default_encoder() if encoder is None else encoder
-    units = splitter.split(text)
-    texts = unit_texts(text, units)
-    chars = [unit.end - unit.start for unit in units]
-    if not isinstance(limits, Limits):
-        limits = (limits or TextLimits()).measured(chars, texts, encode)
-    if isinstance(granularity, TextTarget):
-        granularity = granularity.measured(chars, texts, encode)
-    vectors = _encoded(encode, texts)
-    found = segment_vectors(
-        vectors,
-        words=count_words(texts),
-        objective=objective,
-        granularity=granularity,
-        limits=limits,
-        confidence=confidence,
-        levels=levels,
-    )
+    prepared = _prepared(text, settings, vectors)
+    segmentation = _with_beginnings(prepared)
+    spans = segmentation.spans
     return SegmentedText(
         text=text,
-        units=units,
-        segmentation=found,
-        titles=titles([texts[start:end] for start, end in found.spans]),
-        vectors=vectors,
-        provenance={
-            "unit": splitter_values(splitter),
-            "encoder": encoder_identity(encode),
-            **found.provenance,
-        },
+        units=prepared.units,
+        segmentation=segmentation,
+        titles=titles([prepared.texts[start:end] for start, end in spans]),
+        vectors=prepared.vectors,
+        provenance={**prepared.origin, **segmentation.provenance},
     )
 
 
 def segment_units(
     units: Sequence[str],
+    settings: Settings = DEFAULT_SETTINGS,
     *,
     separator: str = "\n",
-    encoder: Encoder | None = None,
-    objective: Objective | None = None,
-    granularity: Granularity | TextTarget | None = None,
-    limits: Limits | TextLimits | None = None,
-    confidence: bool = True,
-    levels: int = 1,
+    vectors: npt.ArrayLike | None = None,
 ) -> SegmentedText:
     """Cut a list of sentences, paragraphs, turns or captions where the topic changes.
 
-    The text of the result is the units joined by ``separator``.
+    The text of the result is the units joined by ``separator``; ``settings.unit`` is not used.
     """
-    contents = checked_texts(units)
-    ends = list(accumulate(len(content) + len(separator) for content in contents))
-    ends[-1:] = [end - len(separator) for end in ends[-1:]]  # none stands behind the last unit
-    return segment(
-        separator.join(contents),
-        unit=GivenUnits(tuple(Unit(start, end) for start, end in pairwise([0, *ends]))),
-        encoder=encoder,
-        objective=objective,
-        granularity=granularity,
-        limits=limits,
-        confidence=confidence,
-        levels=levels,
-    )
+    text, given = _joined(units, separator)
+    return segment(text, replace(settings, unit=given), vectors=vectors)
 
 
 def segment_vectors(
     vectors: npt.ArrayLike,
+    settings: Settings = DEFAULT_SETTINGS,
     *,
     words: npt.ArrayLike | None = None,
-    objective: Objective | None = None,
-    granularity: Granularity | None = None,
-    limits: Limits = UNLIMITED,
-    confidence: bool = False,
-    levels: int = 1,
 ) -> Segmentation:
     """Cut a sequence of vectors where their distribution changes.
 
-    ``confidence`` asks for the probability of a boundary at every gap, ``levels`` for that
-    many nested levels, of which this segmentation is the finest.
+    ``words`` is the number of words of each unit, where it is known.
 
     >>> segment_vectors([[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]).boundaries
     (3,)
     """
-    rows = checked_vectors(vectors)
-    counts = np.full(len(rows), WORDS_UNKNOWN) if words is None else np.asarray(words, np.float64)
-    judged_by, fineness = with_defaults(objective, granularity)
-    problem = judged_by.problem(rows, counts, limits)
-    decision = fineness.decide(problem)
-    found = decision.segmentation
+    problem, granularity = _problem(vectors, words, settings)
+    decision = granularity.decide(problem)
+    segmentation = decision.segmentation
     return replace(
-        found,
+        segmentation,
         provenance=provenance(problem, decision),
-        confidence=probabilities(problem, found, decision.prices) if confidence else None,
-        hierarchy=nested(problem, found, levels) if levels != 1 else None,
+        confidence=boundary_confidence(problem, segmentation, decision.prices)
+        if settings.confidence
+        else None,
+        hierarchy=nested_levels(problem, decision, settings.levels)
+        if settings.levels > 1
+        else None,
     )
 
 
 def segment_path(
     text: str,
+    settings: Settings = DEFAULT_SETTINGS,
     *,
-    unit: Splitter | None = None,
-    encoder: Encoder | None = None,
-    objective: Objective | None = None,
-    limits: Limits | TextLimits | None = None,
+    vectors: npt.ArrayLike | None = None,
     lowest: float = 0.0,
     highest: float = math.inf,
 ) -> PenaltyPath:
     """Every segmentation of a text that is cheapest for a penalty from ``lowest`` to ``highest``.
 
-    A penalty is what each boundary pays beside the price that lies in the text.
+    The penalty is paid by each boundary beside the evidence at its own place;
+    ``settings.granularity`` is not used.
     """
-    if not isinstance(text, str):
-        raise InputError(f"segment_path() takes a string, got {type(text).__name__}")
-    splitter = Sentences() if unit is None else unit
-    encode = default_encoder() if encoder is None else encoder
-    units = splitter.split(text)
-    texts = unit_texts(text, units)
-    if not isinstance(limits, Limits):
-        chars = [unit.end - unit.start for unit in units]
-        limits = (limits or TextLimits()).measured(chars, texts, encode)
-    return segment_units_path(
-        texts,
-        encoder=encode,
-        objective=objective,
-        limits=limits,
-        lowest=lowest,
-        highest=highest,
+    prepared = _prepared(text, settings, vectors)
+    return segment_vectors_path(
+        prepared.vectors, prepared.settings, words=prepared.words, lowest=lowest, highest=highest
     )
 
 
 def segment_units_path(
     units: Sequence[str],
+    settings: Settings = DEFAULT_SETTINGS,
     *,
-    encoder: Encoder | None = None,
-    objective: Objective | None = None,
-    limits: Limits | TextLimits | None = None,
+    separator: str = "\n",
+    vectors: npt.ArrayLike | None = None,
     lowest: float = 0.0,
     highest: float = math.inf,
 ) -> PenaltyPath:
-    """The same for a list of sentences, paragraphs, turns or captions."""
-    texts = checked_texts(units)
-    encode = default_encoder() if encoder is None else encoder
-    if not isinstance(limits, Limits):
-        limits = (limits or TextLimits()).measured([len(one) for one in texts], texts, encode)
-    return segment_vectors_path(
-        _encoded(encode, texts),
-        words=count_words(texts),
-        objective=objective,
-        limits=limits,
-        lowest=lowest,
-        highest=highest,
-    )
+    """``segment_path`` for a list of sentences, paragraphs, turns or captions."""
+    text, given = _joined(units, separator)
+    own = replace(settings, unit=given)
+    return segment_path(text, own, vectors=vectors, lowest=lowest, highest=highest)
 
 
 def segment_vectors_path(
     vectors: npt.ArrayLike,
+    settings: Settings = DEFAULT_SETTINGS,
     *,
     words: npt.ArrayLike | None = None,
-    objective: Objective | None = None,
-    limits: Limits = UNLIMITED,
     lowest: float = 0.0,
     highest: float = math.inf,
 ) -> PenaltyPath:
-    """The same for a sequence of vectors.
+    """``segment_path`` for a sequence of vectors.
 
     >>> path = segment_vectors_path([[1, 0], [1, 0], [0, 1], [0, 1]])
     >>> path.with_count(2).boundaries
     (2,)
     """
-    rows = checked_vectors(vectors)
-    counts = np.full(len(rows), WORDS_UNKNOWN) if words is None else np.asarray(words, np.float64)
-    problem = with_defaults(objective, None)[0].problem(rows, counts, limits)
-    return penalty_path(problem.cost, problem.evidence, limits, lowest, highest)
+    problem, _ = _problem(vectors, words, settings)
+    return penalty_path(problem.cost, problem.evidence, problem.limits, lowest, highest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A text on its way: its units, their vectors, and the settings measured on them."""
+
+    units: tuple[Unit, ...]
+    texts: list[str]
+    words: FloatArray
+    vectors: Vectors
+    settings: Settings
+    origin: dict[str, object]
+
+
+def _prepared(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> _Prepared:
+    if not isinstance(text, str):
+        raise InputError(f"a text must be a string, got {type(text).__name__}")
+    encoder = default_encoder() if settings.encoder is None else as_encoder(settings.encoder)
+    units = settings.unit.split(text)
+    texts = unit_texts(text, units)
+    chars = [unit.end - unit.start for unit in units]
+    made_by = encoder_identity(encoder) if vectors is None else "given vectors"
+    return _Prepared(
+        units=units,
+        texts=texts,
+        words=count_words(texts),
+        vectors=_encoded(encoder, texts) if vectors is None else _given(vectors, len(units)),
+        settings=settings.measured(chars, texts, encoder),
+        origin={"unit": splitter_values(settings.unit), "encoder": made_by},
+    )
+
+
+def _joined(units: Sequence[str], separator: str) -> tuple[str, GivenUnits]:
+    """One text, and the units in it; no separator stands behind the last."""
+    contents = checked_texts(units)
+    ends = list(accumulate(len(content) + len(separator) for content in contents))
+    ends[-1:] = [end - len(separator) for end in ends[-1:]]
+    spans = tuple(Unit(start, end) for start, end in pairwise([0, *ends]))
+    return separator.join(contents), GivenUnits(spans)
 
 
 def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:
     if not texts:
         return np.zeros((0, 0))
     return checked_rows(encoder.encode(texts), len(texts), encoder_identity(encoder))
+
+
+def _given(vectors: npt.ArrayLike, n_units: int) -> Vectors:
+    rows = checked_vectors(vectors)
+    if len(rows) != n_units:
+        raise VectorsError(
+            f"{len(rows)} vectors were given for {n_units} units; "
+            "give one for each unit, or cut the list of units with segment_units"
+        )
+    return rows
+
+
+def _problem(
+    vectors: npt.ArrayLike, words: npt.ArrayLike | None, settings: Settings
+) -> tuple[Problem, Granularity]:
+    rows = checked_vectors(vectors)
+    wanted, limits = settings.for_vectors()
+    objective, granularity = with_defaults(settings.objective, wanted)
+    return objective.problem(rows, _checked_words(words, len(rows)), limits), granularity
+
+
+def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
+    if words is None:
+        return np.full(n_units, WORDS_UNKNOWN)
+    counts = np.asarray(words)
+    if counts.dtype.kind not in "fiu" or counts.shape != (n_units,):
+        raise VectorsError(
+            f"words must be one number for each of {n_units} units, "
+            f"got {counts.dtype} of shape {counts.shape}"
+        )
+    if not (np.isfinite(counts) & (counts >= 0)).all():
+        raise VectorsError("words must be finite numbers from 0 on")
+    return counts.astype(np.float64)
+
+
+def _with_beginnings(prepared: _Prepared) -> Segmentation:
+    """The segmentation; an error about one unit also shows how that unit begins."""
+    try:
+        return segment_vectors(prepared.vectors, prepared.settings, words=prepared.words)
+    except InfeasibleError as error:
+        if error.unit is None:
+            raise
+        beginning = prepared.texts[error.unit][:BEGINNING]
+        raise InfeasibleError(f"{error}; it begins {beginning!r}", error.unit) from None

@@ -41,7 +41,8 @@ from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.problem.objectives import Problem
-from embed_kcpd.result.segmentation import Posterior, Segmentation
+from embed_kcpd.result.posterior import Posterior
+from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.feasible import infeasible
 
 NEGLIGIBLE = 1e-12
@@ -67,7 +68,7 @@ NEAR = 1
 """A boundary counts as hit when a true one lies within this many units."""
 
 
-def confidence(problem: Problem, found: Segmentation, prices: FloatArray) -> Posterior:
+def boundary_confidence(problem: Problem, found: Segmentation, prices: FloatArray) -> Posterior:
     """Probabilities for a segmentation that was found at these prices."""
     temperature = text_temperature(problem)
     return matched_posterior(problem, found, prices, temperature)

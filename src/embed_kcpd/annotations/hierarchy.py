@@ -1,60 +1,168 @@
-"""Hierarchy: nested levels from the finest segmentation upwards.
+"""Hierarchy: nested levels around a segmentation, parts above it and sections below.
 
-In:  a problem, the finest segmentation, how many levels.
+In:  a problem, the decision about it, how many levels.
 Out: a ``Hierarchy``: levels from coarse to fine, each a ``Segmentation`` inside the next.
 
-The finest level is given.  From there boundaries disappear one at a time, always the one
-whose two neighbours lose least by becoming one segment: the exact difference
-C(a, c) - C(a, b) - C(b, c), less the part of its price that lies in the text.  That
-difference is the price at which the boundary stops paying.  A boundary that goes after a
-dearer one goes at the dearer price, so prices never fall on the way up.
+Sections are what a segment is cut into when it is a text of its own: centred on its own mean,
+at its own scale.  Parts are segments joined.  Boundaries disappear one at a time, always the
+one whose two neighbours lose least by becoming one segment: the exact difference
+C(a, c) - C(a, b) - C(b, c), less the evidence at its place.  That difference is the price at
+which the boundary stops paying.  The most persistent stages are the levels above.
 
-The penalty path is optimal at every price but its levels need not be nested; a hierarchy is
-nested by construction but only its finest level need be optimal.
+The penalty path is optimal at every price but its steps need not be nested; a hierarchy is
+nested by construction but only the segmentation itself need be optimal.
 """
 
 import heapq
 import math
+from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.granularity.protocol import Decision
+from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.problem.costs.protocol import SegmentCost
-from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.exact import priced_segmentation
 
+Boundaries = tuple[int, ...]
+Removal = tuple[int, float]
+"""A boundary, and the price at which it disappears."""
 
-def hierarchy(problem: Problem, finest: Segmentation, n_levels: int) -> Hierarchy:
-    """At most ``n_levels`` nested levels: the finest, and the most persistent above it.
+LEVEL_GROWTH = 1.5
+"""A level has at least this many times as many segments as the next coarser one."""
 
-    Forced boundaries stay at every level; size limits bind the finest level only.
+LEAST_PERSISTENCE = 0.1
+"""A stage that a rise of a tenth in price ends is no level."""
+
+SMALLEST_CUT = 6
+"""Units from which on a segment may have sections."""
+
+
+def nested_levels(problem: Problem, decision: Decision, n_levels: int) -> Hierarchy:
+    """At most ``n_levels`` nested levels, of which the decision's own segmentation is one.
+
+    Levels are added above and below in turn, where there are any.  Forced boundaries stay at
+    every level.  Size limits bind the segmentation and the sections below it; parts are whole
+    segments joined.
     """
     if n_levels < 1:
         raise OptionsError(f"the number of levels must be at least 1, got {n_levels}")
-    order = _removals(problem, finest)
-    prices = [price for _, price in order]
-    lasting = {k: rise(prices[k - 1], prices[k]) for k in range(1, len(order))}
-    coarser = sorted((k for k in lasting if lasting[k] > 0), key=lambda k: (-lasting[k], k))
-    chosen = sorted(coarser[: n_levels - 1])
-    levels = [_level(problem, finest, order, stage) for stage in reversed([0, *chosen])]
-    return Hierarchy(tuple(levels), dict(order))
+    own = decision.segmentation
+    merges = _Merges(problem, own, tuple(_merges(problem, own)))
+    above = _parts(merges, n_levels - 1)
+    below = _sections(problem, decision, n_levels - 1)
+    n_below = min(len(below), max((n_levels - 1) // 2, n_levels - 1 - len(above)))
+    above = sorted(above[: n_levels - 1 - n_below], reverse=True)
+    levels = [merges.level(stage) for stage in above]
+    prices = dict(merges.order)
+    levels.append(merges.level(0))
+    for finer in below[:n_below]:
+        levels.append(_section_level(problem, levels[-1], finer, prices))
+    return Hierarchy(tuple(levels), prices, len(above))
 
 
-def _level(
-    problem: Problem, finest: Segmentation, order: list[tuple[int, float]], stage: int
+@dataclass(frozen=True, slots=True)
+class _Merges:
+    """The boundaries of a segmentation in the order they disappear; a stage is how many did."""
+
+    problem: Problem
+    segmentation: Segmentation
+    order: tuple[Removal, ...]
+
+    def n_segments(self, stage: int) -> int:
+        return len(self.segmentation.spans) - stage
+
+    def interval(self, stage: int) -> tuple[float, float]:
+        """Prices between which the stage lasts."""
+        lowest = self.order[stage - 1][1] if stage else 0.0
+        return lowest, self.order[stage][1] if stage < len(self.order) else math.inf
+
+    def level(self, stage: int) -> Level:
+        """The segmentation of a stage, priced where it begins."""
+        gone = {unit for unit, _ in self.order[:stage]}
+        left = tuple(unit for unit in self.segmentation.boundaries if unit not in gone)
+        lowest, highest = self.interval(stage)
+        prices = self.problem.evidence + lowest
+        return Level(priced_segmentation(self.problem.cost, prices, left), lowest, highest)
+
+
+def _parts(merges: _Merges, most: int) -> list[int]:
+    """The most persistent stages whose numbers of segments are far enough apart."""
+    stages = range(1, len(merges.order))
+    lasting = {stage: rise(*merges.interval(stage)) for stage in stages}
+    chosen = [0]
+    for stage in sorted(stages, key=lambda stage: (-lasting[stage], stage)):
+        if lasting[stage] >= LEAST_PERSISTENCE and all(
+            _is_apart(merges.n_segments(stage), merges.n_segments(other)) for other in chosen
+        ):
+            chosen.append(stage)
+    return chosen[1 : most + 1]
+
+
+def _is_apart(count: int, other: int) -> bool:
+    return max(count, other) >= LEVEL_GROWTH * min(count, other)
+
+
+def _sections(problem: Problem, decision: Decision, most: int) -> list[Boundaries]:
+    """Up to ``most`` finer levels, each cutting the segments of the one before.
+
+    A text whose order carries no information has no sections either.
+    """
+    measured = decision.segmentation.explain().evidence
+    if measured is not None and not measured.is_order_informative:
+        return []
+    levels = [decision.segmentation.boundaries]
+    while len(levels) <= most:
+        finer = _cut_again(problem, levels[-1])
+        if not _is_apart(len(finer) + 1, len(levels[-1]) + 1):
+            break
+        levels.append(finer)
+    return levels[1:]
+
+
+def _cut_again(problem: Problem, boundaries: Boundaries) -> Boundaries:
+    """These boundaries and those inside the segments between them."""
+    edges = (0, *boundaries, problem.n_units)
+    finer = set(boundaries)
+    for start, end in pairwise(edges):
+        if end - start >= SMALLEST_CUT:
+            finer.update(start + unit for unit in _inside(problem, start, end))
+    return tuple(sorted(finer))
+
+
+def _inside(problem: Problem, start: int, end: int) -> Boundaries:
+    limits = problem.limits.between(start, end)
+    inner = Contrast().problem(problem.rows[start:end], problem.words[start:end], limits)
+    try:
+        return TextScale(strict=True).decide(inner).segmentation.boundaries
+    except InfeasibleError:
+        return ()
+
+
+def _section_level(
+    problem: Problem, coarser: Level, boundaries: Boundaries, prices: dict[int, float]
 ) -> Level:
-    """The segmentation left after ``stage`` removals, described at the price it starts at."""
-    gone = {unit for unit, _ in order[:stage]}
-    left = tuple(unit for unit in finest.boundaries if unit not in gone)
-    low = order[stage - 1][1] if stage else 0.0
-    high = order[stage][1] if stage < len(order) else math.inf
-    return Level(priced_segmentation(problem.cost, problem.evidence + low, left), low, high)
+    """The level of these boundaries; ``prices`` learns where those that are new disappear."""
+    segmentation = priced_segmentation(problem.cost, problem.evidence, boundaries)
+    kept = frozenset(coarser.segmentation.boundaries)
+    least = min(prices.values(), default=math.inf)
+    new = {unit: min(price, least) for unit, price in _merges(problem, segmentation, kept)}
+    prices.update(new)
+    return Level(segmentation, 0.0, min(new.values(), default=math.inf))
 
 
-def _removals(problem: Problem, finest: Segmentation) -> list[tuple[int, float]]:
-    """Boundaries in the order they go, each with the price at which it goes."""
+def _merges(
+    problem: Problem, finest: Segmentation, kept: frozenset[int] = frozenset()
+) -> list[Removal]:
+    """Boundaries in the order they disappear, at prices that never fall.
+
+    Forced boundaries and those in ``kept`` never do.
+    """
     before = dict(zip(finest.edges[1:], finest.edges, strict=False))
     after = dict(zip(finest.edges, finest.edges[1:], strict=False))
 
@@ -63,8 +171,8 @@ def _removals(problem: Problem, finest: Segmentation) -> list[tuple[int, float]]
         apart = _cost(problem.cost, left, unit) + _cost(problem.cost, unit, right)
         return _cost(problem.cost, left, right) - apart - float(problem.evidence[unit])
 
-    removable = [unit for unit in finest.boundaries if unit not in problem.limits.forced]
-    current = {unit: worth(unit) for unit in removable}
+    lasting = problem.limits.forced | kept
+    current = {unit: worth(unit) for unit in finest.boundaries if unit not in lasting}
     heap = [(price, unit) for unit, price in current.items()]
     heapq.heapify(heap)
     order, highest = [], 0.0

@@ -1,8 +1,8 @@
 """From the words of the command line to the objects of the library.
 
 In:  option values, ``None`` where nothing was said.
-Out: splitter, encoder, objective; or an error naming the options at odds.  How fine to cut is
-     in ``fineness.py``.
+Out: splitter, encoder, objective, limits; or an error naming the options at odds.  How fine to
+     cut is in ``granularity.py``.
 """
 
 from enum import Enum
@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
+    from embed_kcpd.cli.options import LimitOptions, ObjectiveOptions, TextOptions
     from embed_kcpd.encoders import Encoder
     from embed_kcpd.problem.objectives import Objective
+    from embed_kcpd.problem.text_limits import TextLimits
+    from embed_kcpd.settings import Settings
     from embed_kcpd.text.units import Splitter
 
 
@@ -32,6 +35,35 @@ class KernelName(str, Enum):
 class ObjectiveName(str, Enum):
     paper = "paper"
     contrast = "contrast"
+
+
+def chosen_settings(
+    text: "TextOptions", judged: "ObjectiveOptions", limits: "LimitOptions"
+) -> "Settings":
+    """The settings that ``segment`` and ``path`` share."""
+    from embed_kcpd.settings import Settings
+
+    return Settings(
+        unit=chosen_splitter(text.unit, text.language),
+        encoder=chosen_encoder(text.encoder, text.threads, cache=not text.no_cache),
+        objective=chosen_objective(judged.objective, judged.kernel),
+        limits=chosen_limits(limits),
+    )
+
+
+def chosen_limits(limits: "LimitOptions") -> "TextLimits":
+    from embed_kcpd.problem.text_limits import TextLimits
+
+    return TextLimits(
+        limits.min_size,
+        limits.max_size,
+        limits.min_chars,
+        limits.max_chars,
+        limits.min_tokens,
+        limits.max_tokens,
+        frozenset(limits.boundary_at),
+        frozenset(limits.no_boundary_at),
+    )
 
 
 def chosen_splitter(unit: UnitName, language: str | None) -> "Splitter":

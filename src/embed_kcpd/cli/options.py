@@ -1,9 +1,10 @@
-"""The options of commands that segment a text, each declared once.
+"""The options of commands that segment a text, in groups, each declared once.
 
 In:  nothing.
-Out: annotated types; a command lists those it offers.
+Out: dataclasses for ``with_option_groups``; a command lists the groups it offers.
 """
 
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -11,82 +12,220 @@ import typer
 
 from embed_kcpd.cli.choices import KernelName, ObjectiveName, UnitName
 
-_FINENESS = "How fine to cut"
+_GRANULARITY = "How fine to cut"
 _SIZES = "Size of a segment"
 _OUTPUT = "Output"
 
-File = Annotated[str, typer.Argument(help="A UTF-8 text, or - for standard input.")]
+File = Annotated[str, typer.Argument(help="Text file in UTF-8, or - for standard input.")]
 
-UnitOption = Annotated[UnitName, typer.Option(help="What is never cut.")]
-Language = Annotated[
-    str | None, typer.Option(help="Language of sentences, like de.", show_default="by script")
-]
+
 EncoderOption = Annotated[
-    str, typer.Option(help="minilm, mpnet, openai:MODEL, or a sentence-transformers model.")
+    str,
+    typer.Option(
+        help="Model that turns units into vectors: minilm, mpnet, openai:MODEL, "
+        "or the name or folder of a sentence-transformers model."
+    ),
 ]
-Threads = Annotated[int | None, typer.Option(help="Threads of the encoder.")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Keep no vectors.")]
-ObjectiveOption = Annotated[
-    ObjectiveName | None,
-    typer.Option(help="What segments are judged by.", show_default="contrast"),
+Threads = Annotated[
+    int | None, typer.Option(help="Number of threads of the encoder.", show_default="all cores")
 ]
-KernelOption = Annotated[
-    KernelName | None, typer.Option(help="Kernel of the paper's objective.", show_default="cosine")
+NoCache = Annotated[
+    bool, typer.Option("--no-cache", help="Do not read or store vectors in the vector cache.")
 ]
-
-Coarser = Annotated[
-    float | None,
-    typer.Option(help="Steps coarser; each is 1.5 times the price.", rich_help_panel=_FINENESS),
-]
-Finer = Annotated[float | None, typer.Option(help="Steps finer.", rich_help_panel=_FINENESS)]
-Strict = Annotated[
-    bool, typer.Option("--strict", help="No cut without evidence.", rich_help_panel=_FINENESS)
-]
-SegmentsOption = Annotated[
-    int | None, typer.Option(help="Exactly this many segments.", rich_help_panel=_FINENESS)
-]
-TargetUnits = Annotated[
-    float | None, typer.Option(help="About this many units each.", rich_help_panel=_FINENESS)
-]
-TargetChars = Annotated[
-    float | None, typer.Option(help="About this many characters each.", rich_help_panel=_FINENESS)
-]
-TargetTokens = Annotated[
-    float | None, typer.Option(help="About this many tokens each.", rich_help_panel=_FINENESS)
-]
-PenaltyOption = Annotated[
-    float | None, typer.Option(help="Price of a boundary.", rich_help_panel=_FINENESS)
-]
-Scale = Annotated[
-    float | None, typer.Option(help="Factor of the paper's rule.", rich_help_panel=_FINENESS)
-]
-Elbow = Annotated[
-    bool, typer.Option("--elbow", help="The paper's elbow.", rich_help_panel=_FINENESS)
-]
-Levels = Annotated[
-    int,
-    typer.Option(help="Nested levels, the usual one the finest.", rich_help_panel=_FINENESS),
-]
-
-MinSize = Annotated[int, typer.Option(help="Least units.", rich_help_panel=_SIZES)]
-MaxSize = Annotated[int | None, typer.Option(help="Most units.", rich_help_panel=_SIZES)]
-MinChars = Annotated[int | None, typer.Option(help="Least characters.", rich_help_panel=_SIZES)]
-MaxChars = Annotated[int | None, typer.Option(help="Most characters.", rich_help_panel=_SIZES)]
-MinTokens = Annotated[
-    int | None, typer.Option(help="Least tokens of the encoder.", rich_help_panel=_SIZES)
-]
-MaxTokens = Annotated[
-    int | None, typer.Option(help="Most tokens of the encoder.", rich_help_panel=_SIZES)
-]
-
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
-Html = Annotated[
-    Path | None, typer.Option(help="Write a report to look at.", rich_help_panel=_OUTPUT)
-]
-Explain = Annotated[
-    bool, typer.Option("--explain", help="Say why it is cut this fine.", rich_help_panel=_OUTPUT)
-]
-Output = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", help="Write there, not here.", rich_help_panel=_OUTPUT),
-]
+
+
+@dataclass(frozen=True, slots=True)
+class TextOptions:
+    """How the text becomes vectors."""
+
+    unit: Annotated[
+        UnitName,
+        typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
+    ] = UnitName.sentences
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="Language of the text as a code such as en or de.", show_default="by script"
+        ),
+    ] = None
+    encoder: EncoderOption = "minilm"
+    threads: Threads = None
+    no_cache: NoCache = False
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveOptions:
+    """What a segmentation is judged by."""
+
+    objective: Annotated[
+        ObjectiveName | None,
+        typer.Option(
+            help="Cost that is minimised: contrast (the default) or the paper's kernel cost.",
+            show_default="contrast",
+        ),
+    ] = None
+    kernel: Annotated[
+        KernelName | None,
+        typer.Option(help="Kernel of the paper's objective.", show_default="cosine"),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class GranularityOptions:
+    """How fine to cut; the default measures the scale of topics on the text itself."""
+
+    coarser: Annotated[
+        float | None,
+        typer.Option(
+            help="Steps coarser than the default: fewer segments.", rich_help_panel=_GRANULARITY
+        ),
+    ] = None
+    finer: Annotated[
+        float | None,
+        typer.Option(
+            help="Steps finer than the default: more segments.", rich_help_panel=_GRANULARITY
+        ),
+    ] = None
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict",
+            help="Leave a short text uncut unless its order shows a change of topic.",
+            rich_help_panel=_GRANULARITY,
+        ),
+    ] = False
+    segments: Annotated[
+        int | None, typer.Option(help="Exact number of segments.", rich_help_panel=_GRANULARITY)
+    ] = None
+    target_size: Annotated[
+        float | None,
+        typer.Option(help="Average segment size in units.", rich_help_panel=_GRANULARITY),
+    ] = None
+    target_chars: Annotated[
+        float | None,
+        typer.Option(help="Average segment size in characters.", rich_help_panel=_GRANULARITY),
+    ] = None
+    target_tokens: Annotated[
+        float | None,
+        typer.Option(help="Average segment size in tokens.", rich_help_panel=_GRANULARITY),
+    ] = None
+    penalty: Annotated[
+        float | None,
+        typer.Option(
+            help="Price of every boundary, beside the evidence at its place.",
+            rich_help_panel=_GRANULARITY,
+        ),
+    ] = None
+    scale: Annotated[
+        float | None,
+        typer.Option(
+            help="Factor C of the paper's penalty C * sqrt(n log n).",
+            rich_help_panel=_GRANULARITY,
+        ),
+    ] = None
+    elbow: Annotated[
+        bool,
+        typer.Option(
+            "--elbow",
+            help="Choose the paper's penalty by the elbow of the number of boundaries.",
+            rich_help_panel=_GRANULARITY,
+        ),
+    ] = False
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """Names of the options that were given."""
+        values = ((option.name, getattr(self, option.name)) for option in fields(self))
+        return tuple(name for name, value in values if value is not None and value is not False)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitOptions:
+    """What one segment may hold, and where boundaries must or must not be."""
+
+    min_size: Annotated[
+        int, typer.Option(help="Smallest number of units.", rich_help_panel=_SIZES)
+    ] = 1
+    max_size: Annotated[
+        int | None, typer.Option(help="Largest number of units.", rich_help_panel=_SIZES)
+    ] = None
+    min_chars: Annotated[
+        int | None, typer.Option(help="Smallest number of characters.", rich_help_panel=_SIZES)
+    ] = None
+    max_chars: Annotated[
+        int | None, typer.Option(help="Largest number of characters.", rich_help_panel=_SIZES)
+    ] = None
+    min_tokens: Annotated[
+        int | None,
+        typer.Option(help="Smallest number of the encoder's tokens.", rich_help_panel=_SIZES),
+    ] = None
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(help="Largest number of the encoder's tokens.", rich_help_panel=_SIZES),
+    ] = None
+    boundary_at: Annotated[
+        list[int],
+        typer.Option(
+            help="Unit (counted from 0) that must start a segment; may be given several times.",
+            show_default="none",
+            rich_help_panel=_SIZES,
+        ),
+    ] = field(default_factory=list)
+    no_boundary_at: Annotated[
+        list[int],
+        typer.Option(
+            help="Unit (counted from 0) that must not start a segment; may be given several times.",
+            show_default="none",
+            rich_help_panel=_SIZES,
+        ),
+    ] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationOptions:
+    """What is said about the segments."""
+
+    levels: Annotated[
+        int,
+        typer.Option(
+            help="Number of nested levels: parts above the segments and sections below them.",
+            rich_help_panel=_GRANULARITY,
+        ),
+    ] = 1
+    no_confidence: Annotated[
+        bool,
+        typer.Option(
+            "--no-confidence",
+            help="Do not compute how probable each boundary is.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class OutputOptions:
+    """Where the result goes."""
+
+    as_json: AsJson = False
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write an HTML report to this file.", rich_help_panel=_OUTPUT),
+    ] = None
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            help="Print why the text is cut this fine, to standard error.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Write the result to this file instead of standard output.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None

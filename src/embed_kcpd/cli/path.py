@@ -7,65 +7,71 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from embed_kcpd.cli import options as o
-from embed_kcpd.cli.choices import UnitName, chosen_encoder, chosen_objective, chosen_splitter
+from embed_kcpd.cli.choices import chosen_settings
+from embed_kcpd.cli.option_groups import with_option_groups
+from embed_kcpd.cli.options import AsJson, File, LimitOptions, ObjectiveOptions, TextOptions
 
 if TYPE_CHECKING:
-    from embed_kcpd.result.path import PenaltyPath
+    from embed_kcpd.result.path import PathStep, PenaltyPath
 
-_HEADER = ("segments", "from penalty", "to penalty", "stability", "kept by the next")
+_HEADER = ("segments", "from penalty", "to penalty", "stability", "kept by the next", "default")
+
+STEPS_SHOWN = 30
+"""Steps that a terminal shows around the default; a pipe and JSON get all."""
 
 Lowest = Annotated[float, typer.Option(help="Smallest penalty of a boundary.")]
 Highest = Annotated[float, typer.Option(help="Largest penalty.", show_default="none")]
 
 
+@with_option_groups
 def path(
-    file: o.File,
+    file: File,
     *,
-    unit: o.UnitOption = UnitName.sentences,
-    language: o.Language = None,
-    encoder: o.EncoderOption = "minilm",
-    threads: o.Threads = None,
-    no_cache: o.NoCache = False,
-    objective: o.ObjectiveOption = None,
-    kernel: o.KernelOption = None,
+    text: TextOptions,
+    judged: ObjectiveOptions,
+    limits: LimitOptions,
     lowest: Lowest = 0.0,
     highest: Highest = math.inf,
-    min_size: o.MinSize = 1,
-    max_size: o.MaxSize = None,
-    min_chars: o.MinChars = None,
-    max_chars: o.MaxChars = None,
-    min_tokens: o.MinTokens = None,
-    max_tokens: o.MaxTokens = None,
-    as_json: o.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """List every segmentation that is cheapest for some penalty, from coarse to fine.
 
-    Stability is the logarithm of the factor by which the penalty may change.
+    Stability is the logarithm of the factor by which the penalty may change.  The step
+    nearest to what the segment command would choose is marked as the default.
     """
+    from dataclasses import replace
+
     from embed_kcpd import pipeline
     from embed_kcpd.cli.reading import read_text
-    from embed_kcpd.problem.text_limits import TextLimits
 
-    found = pipeline.segment_path(
-        read_text(file),
-        unit=chosen_splitter(unit, language),
-        encoder=chosen_encoder(encoder, threads, cache=not no_cache),
-        objective=chosen_objective(objective, kernel),
-        limits=TextLimits(min_size, max_size, min_chars, max_chars, min_tokens, max_tokens),
-        lowest=lowest,
-        highest=highest,
+    settings = replace(chosen_settings(text, judged, limits), confidence=False)
+    content = read_text(file)
+    usual = pipeline.segment(content, settings)
+    steps = pipeline.segment_path(
+        content, settings, vectors=usual.vectors, lowest=lowest, highest=highest
     )
+    default = nearest_step(steps, usual.boundaries)
     if as_json:
-        sys.stdout.write(json.dumps(as_values(found), indent=2, allow_nan=False) + "\n")
+        values = as_values(steps, default)
+        sys.stdout.write(json.dumps(values, indent=2, allow_nan=False) + "\n")
     else:
-        print_levels(found, sys.stdout)
+        print_steps(steps, default, sys.stdout)
 
 
-def as_values(path: "PenaltyPath") -> dict[str, object]:
+def nearest_step(path: "PenaltyPath", boundaries: tuple[int, ...]) -> int:
+    """Index of the step with these boundaries, or with the nearest number of them."""
+    distances = [
+        (step.segmentation.boundaries != boundaries, abs(step.n_segments - len(boundaries) - 1))
+        for step in path.steps
+    ]
+    return distances.index(min(distances))
+
+
+def as_values(path: "PenaltyPath", default: int) -> dict[str, object]:
     """The path in plain JSON values; an open end of an interval is null."""
     return {
         "n_units": path.n_units,
+        "default_step": default,
         "steps": [
             {
                 "n_segments": step.n_segments,
@@ -81,17 +87,11 @@ def as_values(path: "PenaltyPath") -> dict[str, object]:
     }
 
 
-def print_levels(path: "PenaltyPath", stream: TextIO) -> None:
+def print_steps(path: "PenaltyPath", default: int, stream: TextIO) -> None:
     """A table on a terminal, tab-separated lines elsewhere."""
     rows = [
-        (
-            str(step.n_segments),
-            f"{step.lowest:.4g}",
-            f"{step.highest:.4g}",
-            f"{step.stability:.2f}",
-            {True: "yes", False: "no", None: ""}[kept],
-        )
-        for step, kept in zip(path.steps, (*path.is_nested, None), strict=True)
+        _row(step, kept, place == default)
+        for place, (step, kept) in enumerate(zip(path.steps, (*path.is_nested, None), strict=True))
     ]
     if not stream.isatty():
         stream.writelines("\t".join(row) + "\n" for row in (_HEADER, *rows))
@@ -99,10 +99,27 @@ def print_levels(path: "PenaltyPath", stream: TextIO) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    first = max(0, min(default - STEPS_SHOWN // 2, len(rows) - STEPS_SHOWN))
     table = Table(*_HEADER, box=None)
-    for row in rows:
-        table.add_row(*row)
-    Console(file=stream).print(table)
+    for place, row in enumerate(rows[first : first + STEPS_SHOWN], first):
+        table.add_row(*row, style="bold" if place == default else None)
+    console = Console(file=stream)
+    console.print(table)
+    if len(rows) > STEPS_SHOWN:
+        console.print(
+            f"{STEPS_SHOWN} of {len(rows)} steps; --json or a pipe lists all", style="dim"
+        )
+
+
+def _row(step: "PathStep", kept: bool | None, is_default: bool) -> tuple[str, ...]:
+    return (
+        str(step.n_segments),
+        f"{step.lowest:.4g}",
+        f"{step.highest:.4g}",
+        f"{step.stability:.2f}",
+        {True: "yes", False: "no", None: ""}[kept],
+        "default" if is_default else "",
+    )
 
 
 def _finite(number: float) -> float | None:

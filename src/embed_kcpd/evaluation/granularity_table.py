@@ -28,6 +28,7 @@ from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.pipeline import segment_vectors
 from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.problem.objectives import Contrast, Paper
+from embed_kcpd.settings import Settings
 
 SETS = {
     "choi-3-5": "Choi 3-5",
@@ -69,7 +70,9 @@ class AtScale:
         if vectors is None or document.n_units == 0:
             return ()
         return segment_vectors(
-            vectors, words=words_of(document), granularity=self.granularity
+            vectors,
+            Settings(confidence=False, granularity=self.granularity),
+            words=words_of(document),
         ).boundaries
 
 

@@ -15,6 +15,7 @@ from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.pipeline import segment_vectors
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.problem.objectives import Objective
+from embed_kcpd.settings import Settings
 from embed_kcpd.text.words import count_words
 
 PAPER_MIN_SIZE = 2
@@ -37,9 +38,12 @@ class PaperMethod:
             return ()
         return segment_vectors(
             vectors,
-            objective=self.objective,
-            granularity=self.granularity,
-            limits=Limits(min_size=self.min_size),
+            Settings(
+                confidence=False,
+                objective=self.objective,
+                granularity=self.granularity,
+                limits=Limits(min_size=self.min_size),
+            ),
         ).boundaries
 
 
@@ -62,10 +66,13 @@ class OracleCount:
         least = min(self.min_size, document.n_units // document.n_segments)
         return segment_vectors(
             vectors,
+            Settings(
+                confidence=False,
+                objective=self.objective,
+                granularity=SegmentCount(document.n_segments),
+                limits=Limits(min_size=least),
+            ),
             words=words_of(document),
-            objective=self.objective,
-            granularity=SegmentCount(document.n_segments),
-            limits=Limits(min_size=least),
         ).boundaries
 
 
@@ -80,7 +87,9 @@ class Default:
     def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
         if vectors is None or document.n_units == 0:
             return ()
-        return segment_vectors(vectors, words=words_of(document)).boundaries
+        return segment_vectors(
+            vectors, Settings(confidence=False), words=words_of(document)
+        ).boundaries
 
 
 def words_of(document: Document) -> FloatArray:

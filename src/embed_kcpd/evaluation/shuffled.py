@@ -15,6 +15,7 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.granularity.text_scale.order import ORDER_UNITS
 from embed_kcpd.pipeline import segment_vectors
+from embed_kcpd.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def shuffled_row(
         rng = np.random.default_rng([seed, position])
         for _ in range(draws):
             order = rng.permutation(len(vectors))
-            found = segment_vectors(vectors[order], words=words[order])
+            found = segment_vectors(vectors[order], Settings(confidence=False), words=words[order])
             counts.append(len(found.boundaries))
     found_counts = np.array(counts)
     return ShuffledRow(

@@ -15,7 +15,8 @@ from itertools import accumulate, pairwise
 
 from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.result.explanation import Explanation
-from embed_kcpd.result.segmentation import Segmentation, SegmentedText
+from embed_kcpd.result.segmentation import Segmentation
+from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.text.long_units import byte_length
 
 SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.0"}
@@ -77,6 +78,7 @@ def hierarchy_values(result: SegmentedText) -> dict[str, object] | None:
     if levels is None:
         return None
     return {
+        "own_level": levels.own,
         "levels": [
             {
                 "boundaries": list(level.segmentation.boundaries),
@@ -92,6 +94,7 @@ def hierarchy_values(result: SegmentedText) -> dict[str, object] | None:
 def _heading_values(result: SegmentedText, heading: Heading) -> dict[str, object]:
     lasting = heading.persistence
     return {
+        "level": heading.level,
         "start_unit": heading.start_unit,
         "end_unit": heading.end_unit,
         "start_char": result.units[heading.start_unit].start,

@@ -6,11 +6,12 @@ Out: headings with titles, coarsest first.
 A heading's title tells its segment from the others of the same level.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.annotations.titles import titles
 from embed_kcpd.result.hierarchy import Node
-from embed_kcpd.result.segmentation import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.text.units import unit_texts
 
 Span = tuple[int, int]
@@ -18,8 +19,13 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A segment of one level; ``end_unit`` is the first unit after it."""
+    """A segment of one level (0 is the coarsest); ``end_unit`` is the first unit after it.
 
+    ``is_own`` marks the level of the segmentation itself.
+    """
+
+    level: int
+    is_own: bool
     start_unit: int
     end_unit: int
     title: str
@@ -29,23 +35,33 @@ class Heading:
 
 def outline(result: SegmentedText) -> tuple[Heading, ...]:
     """The headings of the coarsest level; none where no levels were asked for."""
-    found = result.segmentation.hierarchy
-    if found is None or result.n_units == 0:
+    hierarchy = result.segmentation.hierarchy
+    if hierarchy is None or result.n_units == 0:
         return ()
     texts = unit_texts(result.text, result.units)
     named = []
-    for level in found.levels[:-1]:
+    for place, level in enumerate(hierarchy.levels):
         spans = level.segmentation.spans
-        named.append(dict(zip(spans, titles([texts[a:b] for a, b in spans]), strict=True)))
-    named.append(dict(zip(result.segmentation.spans, result.titles, strict=True)))
-    return tuple(_heading(node, named) for node in found.tree)
+        is_own = place == hierarchy.own
+        names = result.titles if is_own else titles([texts[a:b] for a, b in spans])
+        named.append(dict(zip(spans, names, strict=True)))
+    return tuple(_heading(node, named, hierarchy.own) for node in hierarchy.tree)
 
 
-def _heading(node: Node, named: list[dict[Span, str]]) -> Heading:
+def flattened(headings: Sequence[Heading]) -> Iterator[Heading]:
+    """Every heading in the order of the text, each before those inside it."""
+    for heading in headings:
+        yield heading
+        yield from flattened(heading.children)
+
+
+def _heading(node: Node, named: list[dict[Span, str]], own: int) -> Heading:
     return Heading(
+        level=node.level,
+        is_own=node.level == own,
         start_unit=node.start,
         end_unit=node.end,
         title=named[node.level][node.start, node.end],
         persistence=node.persistence,
-        children=tuple(_heading(child, named) for child in node.children),
+        children=tuple(_heading(child, named, own) for child in node.children),
     )

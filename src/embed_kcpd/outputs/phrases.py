@@ -4,7 +4,7 @@ In:  a count and a noun.
 Out: a phrase with the noun in its right form.
 """
 
-from embed_kcpd.result.segmentation import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText
 
 _UNIT_NAMES = {"sentences": "sentence", "paragraphs": "paragraph", "lines": "line", "turns": "turn"}
 

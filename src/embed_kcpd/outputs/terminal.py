@@ -15,8 +15,10 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
+from embed_kcpd.outputs.outline import Heading, flattened, outline
 from embed_kcpd.outputs.phrases import counted, unit_name
-from embed_kcpd.result.segmentation import Segment, SegmentedText
+from embed_kcpd.result.segment import Segment
+from embed_kcpd.result.segmented_text import SegmentedText
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """Neighbouring segments differ in colour; it carries no other meaning."""
@@ -41,40 +43,100 @@ def print_segments(result: SegmentedText, stream: TextIO) -> None:
 
 
 def as_lines(result: SegmentedText) -> str:
-    """One line for each segment: its units and characters (half-open), title, first words."""
+    """One line for each segment: its units and characters (half-open), title, first words.
+
+    With levels there is a line for every heading of the outline, and its level, counted
+    from 0 for the coarsest, comes first.
+    """
+    if result.segmentation.hierarchy is None:
+        return "".join(_line(result, s.start_unit, s.end_unit, s.title) for s in result.segments)
     return "".join(
-        f"{s.start_unit}\t{s.end_unit}\t{s.start_char}\t{s.end_char}\t{s.title}\t{_beginning(s)}\n"
-        for s in result.segments
+        f"{heading.level}\t" + _line(result, heading.start_unit, heading.end_unit, heading.title)
+        for heading in flattened(outline(result))
     )
+
+
+def _line(result: SegmentedText, start: int, end: int, title: str) -> str:
+    start_char, end_char = result.units[start].start, result.units[end - 1].end
+    beginning = _beginning(result.text[start_char:end_char])
+    return f"{start}\t{end}\t{start_char}\t{end_char}\t{title}\t{beginning}\n"
 
 
 def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
     """For each segment a row with its title and size and a row with its first words.
 
-    Before the size stands how sure the boundary is at which the segment begins.
+    Before the size stands how sure the boundary is at which the segment begins.  With levels,
+    the parts above the segments and the sections inside them have a row each.
     """
-    segments = result.segments
-    longest = max((_size(segment) for segment in segments), default=1)
-    chances = result.probabilities
-    for number, (segment, colour) in enumerate(zip(segments, cycle(COLOURS), strict=False), 1):
-        filled = max(1, round(BAR_WIDTH * _size(segment) / longest))
-        sure = f"{chances[number - 2]:.0%}" if chances and number > 1 else ""
-        size = Text(f"  {sure:>4}" if chances else "", "dim").append(f"  {_size(segment):>4} ")
-        size.append("━" * filled, colour)
-        size.append("─" * (BAR_WIDTH - filled), "dim")
+    parts, sections = _around(result)
+    longest = max((_size(segment) for segment in result.segments), default=1)
+    chances = ["", *(f"{chance:.0%}" for chance in result.probabilities)]
+    for number, (segment, colour) in enumerate(
+        zip(result.segments, cycle(COLOURS), strict=False), 1
+    ):
+        for part in parts.get(segment.start_unit, ()):
+            yield _part_row(part, width)
+        sure = chances[number - 1] if len(chances) > 1 else None
+        size = _size_bar(segment, colour, sure, longest)
         title = Text(f"{number:>3}  ").append(segment.title or "(no title)", f"bold {colour}")
         title.truncate(max(8, width - size.cell_len), overflow="ellipsis", pad=True)
-        words = Text("     " + _beginning(segment), "dim")
-        words.truncate(width, overflow="ellipsis")
-        yield from (title.append(size), words)
+        yield title.append(size)
+        yield _fitted(Text("     " + _beginning(segment.text), "dim"), width)
+        for section in sections.get(segment.start_unit, ()):
+            yield _section_row(section, width)
     unit = unit_name(result)
-    total = f"{counted(len(segments), 'segment')} of {counted(result.n_units, unit)}"
+    total = f"{counted(len(result.segments), 'segment')} of {counted(result.n_units, unit)}"
     yield Text(f"     {total}", "italic")
+
+
+def _around(result: SegmentedText) -> tuple[dict[int, list[Heading]], dict[int, list[Heading]]]:
+    """Headings above and below the segments, by the first unit of the segment they stand at."""
+    parts: dict[int, list[Heading]] = {}
+    sections: dict[int, list[Heading]] = {}
+    hierarchy = result.segmentation.hierarchy
+    own_start = 0
+    for heading in flattened(outline(result)):
+        if heading.is_own:
+            own_start = heading.start_unit
+        elif hierarchy is not None and heading.level < hierarchy.own:
+            parts.setdefault(heading.start_unit, []).append(heading)
+        elif heading.end_unit - heading.start_unit < _segment_size(result, own_start):
+            sections.setdefault(own_start, []).append(heading)
+    return parts, sections
+
+
+def _segment_size(result: SegmentedText, start: int) -> int:
+    return next(end - first for first, end in result.segmentation.spans if first == start)
+
+
+def _part_row(part: Heading, width: int) -> Text:
+    title = Text("  " * part.level).append(part.title or "(no title)", "bold underline")
+    size = part.end_unit - part.start_unit
+    return _fitted(title.append(f"  {size}", "dim"), width)
+
+
+def _section_row(section: Heading, width: int) -> Text:
+    size = section.end_unit - section.start_unit
+    return _fitted(
+        Text(f"       · {section.title or '(no title)'}").append(f"  {size}", "dim"), width
+    )
+
+
+def _size_bar(segment: Segment, colour: str, sure: str | None, longest: int) -> Text:
+    filled = max(1, round(BAR_WIDTH * _size(segment) / longest))
+    bar = Text("" if sure is None else f"  {sure:>4}", "dim").append(f"  {_size(segment):>4} ")
+    bar.append("━" * filled, colour)
+    return bar.append("─" * (BAR_WIDTH - filled), "dim")
+
+
+def _fitted(row: Text, width: int) -> Text:
+    row.truncate(width, overflow="ellipsis")
+    return row
 
 
 def _size(segment: Segment) -> int:
     return segment.end_unit - segment.start_unit
 
 
-def _beginning(segment: Segment) -> str:
-    return _NOT_FOR_DISPLAY.sub(" ", segment.text[: 2 * FIRST_WORDS]).strip()[:FIRST_WORDS]
+def _beginning(text: str) -> str:
+    return _NOT_FOR_DISPLAY.sub(" ", text[: 2 * FIRST_WORDS]).strip()[:FIRST_WORDS]

@@ -8,7 +8,8 @@ interval ``first[end] <= start <= last[end]``, and both edges move right with ``
 Every solver reads the limits through ``windows`` and nowhere else.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from numbers import Integral
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +55,10 @@ class Limits:
     forbidden: frozenset[int] = field(default_factory=frozenset)
 
     def __post_init__(self) -> None:
+        for name in ("min_size", "max_size"):
+            value = getattr(self, name)
+            if value is not None and (isinstance(value, bool) or not isinstance(value, Integral)):
+                raise LimitsError(f"{name} must be a whole number of units, got {value!r}")
         if self.min_size < 1:
             raise LimitsError(f"min_size must be at least 1, got {self.min_size}")
         if self.max_size is not None and self.max_size < self.min_size:
@@ -74,6 +79,24 @@ class Limits:
         for unit in self.forced | self.forbidden:
             if not 0 < unit < n_units:
                 raise LimitsError(f"a boundary at unit {unit} lies outside 1 to {n_units - 1}")
+
+    def mirrored(self, n_units: int) -> "Limits":
+        """The limits of the same units in reverse order."""
+        return replace(
+            self,
+            budgets=tuple(replace(b, sizes=b.sizes[::-1]) for b in self.budgets),
+            forced=frozenset(n_units - unit for unit in self.forced),
+            forbidden=frozenset(n_units - unit for unit in self.forbidden),
+        )
+
+    def between(self, start: int, end: int) -> "Limits":
+        """The limits of units ``start`` to ``end - 1`` alone."""
+        return replace(
+            self,
+            budgets=tuple(replace(b, sizes=b.sizes[start:end]) for b in self.budgets),
+            forced=frozenset(unit - start for unit in self.forced if start < unit < end),
+            forbidden=frozenset(unit - start for unit in self.forbidden if start < unit < end),
+        )
 
     def windows(self, n_units: int) -> tuple[IntArray, IntArray]:
         """First and last admissible start of a segment ending before each ``end`` in 0..n.

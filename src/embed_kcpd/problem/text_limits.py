@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.protocol import token_counter
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.limits import Budget, Limits
 from embed_kcpd.text.words import count_words
 
@@ -18,7 +19,8 @@ class TextLimits:
     """Least and most that one segment may hold.
 
     Sizes are in units.  Characters are those of the text, white space included.  Tokens are
-    those of the encoder if it can count them, and words otherwise.
+    those of the encoder if it can count them, and words otherwise.  ``forced`` units must
+    start a segment, ``forbidden`` units must not.
     """
 
     min_size: int = 1
@@ -27,6 +29,8 @@ class TextLimits:
     max_chars: int | None = None
     min_tokens: int | None = None
     max_tokens: int | None = None
+    forced: frozenset[int] = frozenset()
+    forbidden: frozenset[int] = frozenset()
 
     def measured(self, chars: Sequence[int], texts: Sequence[str], encoder: Encoder) -> Limits:
         """These limits for units with so many characters and these texts."""
@@ -36,7 +40,20 @@ class TextLimits:
         if not self.min_tokens is self.max_tokens is None:
             counts, measure = token_counts(texts, encoder)
             budgets.append(_budget(counts, self.min_tokens, self.max_tokens, measure))
-        return Limits(self.min_size, self.max_size, tuple(budgets))
+        return self._in_units(tuple(budgets))
+
+    def without_text(self) -> Limits:
+        """These limits where no text is known: characters and tokens cannot be counted."""
+        sizes = (self.min_chars, self.max_chars, self.min_tokens, self.max_tokens)
+        if any(size is not None for size in sizes):
+            raise OptionsError(
+                "limits in characters or tokens need a text; "
+                "for vectors give Limits(budgets=(Budget(sizes, most=...),))"
+            )
+        return self._in_units(())
+
+    def _in_units(self, budgets: tuple[Budget, ...]) -> Limits:
+        return Limits(self.min_size, self.max_size, budgets, self.forced, self.forbidden)
 
 
 def token_counts(texts: Sequence[str], encoder: Encoder) -> tuple[list[float], str]:

@@ -42,14 +42,19 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
-    """Nested levels, coarsest first; ``prices[t]`` is the price at which boundary t goes."""
+    """Nested levels, coarsest first.
+
+    ``own`` is the index of the level that is the segmentation itself: parts stand before it,
+    sections after it.  ``prices[t]`` is the price at which boundary t disappears.
+    """
 
     levels: tuple[Level, ...]
     prices: dict[int, float]
+    own: int = -1
 
     def __post_init__(self) -> None:
-        found = [set(level.segmentation.boundaries) for level in self.levels]
-        if any(not coarse < fine for coarse, fine in itertools.pairwise(found)):
+        nested = [set(level.segmentation.boundaries) for level in self.levels]
+        if any(not coarse < fine for coarse, fine in itertools.pairwise(nested)):
             raise ValueError("each level must hold all boundaries of the level above and more")
 
     @property

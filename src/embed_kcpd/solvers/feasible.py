@@ -54,7 +54,16 @@ def _extreme(windows: Windows, beats: Callable[[int, int], bool]) -> int | None:
 def infeasible(limits: Limits, n_units: int) -> InfeasibleError:
     """What stands in the way of every segmentation, for limits that admit none."""
     blocked = _inseparable(limits, n_units) or _too_little(limits, n_units)
-    return InfeasibleError(blocked or _unfitting(limits, n_units))
+    return InfeasibleError(blocked or _unfitting(limits, n_units), _too_large(limits))
+
+
+def _too_large(limits: Limits) -> int | None:
+    """The first unit that is too much for a segment by itself."""
+    for budget in limits.budgets:
+        excess = np.asarray(budget.sizes) > budget.most + _room(budget)
+        if excess.any():
+            return int(np.argmax(excess))
+    return None
 
 
 def _inseparable(limits: Limits, n_units: int) -> str | None:
@@ -104,7 +113,7 @@ def _too_little(limits: Limits, n_units: int) -> str | None:
 def _unfitting(limits: Limits, n_units: int) -> str:
     """The first units that no segments tile, with each single change that would help."""
     for start, end in pairwise([0, *sorted(limits.forced), n_units]):
-        part = _part(limits, start, end)
+        part = limits.between(start, end)
         if _fits(part, end - start):
             continue
         remedies = _remedies(part, end - start)
@@ -113,16 +122,6 @@ def _unfitting(limits: Limits, n_units: int) -> str:
             f"the maximum; {' or '.join(remedies) or 'loosen more than one limit'}"
         )
     return "no segmentation satisfies the limits; loosen one of them"
-
-
-def _part(limits: Limits, start: int, end: int) -> Limits:
-    """The limits of the units between two edges alone."""
-    return Limits(
-        limits.min_size,
-        limits.max_size,
-        tuple(replace(budget, sizes=budget.sizes[start:end]) for budget in limits.budgets),
-        forbidden=frozenset(unit - start for unit in limits.forbidden if start < unit < end),
-    )
 
 
 def _fits(limits: Limits, n_units: int) -> bool:

@@ -15,6 +15,7 @@ from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import embed
 from embed_kcpd.evaluation.datasets import FILES, load, read_documents
 from embed_kcpd.pipeline import segment
+from embed_kcpd.settings import Settings
 from embed_kcpd.theory.experiments.study import Cell, Study, shown
 from embed_kcpd.theory.memory import CutVectors, MemoryEstimate, Range
 
@@ -43,7 +44,7 @@ def cut_vectors(source: str, encoder: Encoder) -> tuple[CutVectors, ...]:
             f"{source} is neither a file nor a data set; the sets are {', '.join(FILES)}"
         )
     if source not in FILES and not {".jsonl", ".gz"} & set(path.suffixes):
-        found = segment(path.read_text(encoding="utf-8"), encoder=encoder)
+        found = segment(path.read_text(encoding="utf-8"), Settings(encoder=encoder))
         return (CutVectors(found.vectors, found.boundaries),)
     documents = load(source) if source in FILES else read_documents(path)
     vectors = embed(documents, encoder)

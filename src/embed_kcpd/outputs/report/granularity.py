@@ -8,7 +8,7 @@ Out: similarity by distance as a small chart, and what follows from it; nothing 
 from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.outputs.report.parts import clean
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence, counted
-from embed_kcpd.result.segmentation import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText
 
 WIDTH, HEIGHT, FOOT = 320.0, 110.0, 18.0
 """Size of the chart, and of the room under it for distances, in its own units."""

@@ -4,13 +4,15 @@ In:  a segmented text.
 Out: a panel of HTML each, empty where that was not asked for.
 """
 
+from bisect import bisect_right
+
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.outputs.report.parts import clean, hue
-from embed_kcpd.result.segmentation import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText
 
 MOST_BARS = 600
 """Bars of the chart; of a longer text each shows the greatest of several units."""
@@ -50,22 +52,28 @@ def levels(result: SegmentedText) -> str:
     headings = outline(result)
     if not headings:
         return ""
-    numbers = {start: number for number, (start, _) in enumerate(result.segmentation.spans, 1)}
+    starts = [start for start, _ in result.segmentation.spans]
     unit = unit_name(result)
-    items = "".join(_item(heading, numbers, unit) for heading in headings)
+    items = "".join(_item(heading, starts) for heading in headings)
     head = f'<p class="label">Outline<span>{unit}s</span></p>'
     return f'<nav class="contents outline" aria-label="Outline">{head}{items}</nav>'
 
 
-def _item(heading: Heading, numbers: dict[int, int], unit: str) -> str:
+def _item(heading: Heading, starts: list[int]) -> str:
     # A heading that holds one other says nothing that the other does not.
-    while len(heading.children) == 1:
+    while len(heading.children) == 1 and not heading.is_own:
         heading = heading.children[0]
-    number = numbers[heading.start_unit]
+    number = bisect_right(starts, heading.start_unit)
     name = f'<span class="title" dir="auto">{clean(heading.title) or "(no title)"}</span>'
     size = f'<span class="size">{heading.end_unit - heading.start_unit}</span>'
-    if not heading.children:
-        leaf = f'<a href="#s{number}" style="--hue:{hue(number)}"><span class="n">{number}</span>'
-        return f"{leaf}{name}{size}</a>"
-    inside = "".join(_item(child, numbers, unit) for child in heading.children)
+    shown = number if heading.is_own else ""
+    link = (
+        f'<a href="#s{number}" style="--hue:{hue(number)}"><span class="n">{shown}</span>'
+        f"{name}{size}</a>"
+    )
+    if len(heading.children) < 2:
+        return link
+    inside = "".join(_item(child, starts) for child in heading.children)
+    if heading.is_own:
+        return f"<details><summary>{link}</summary>{inside}</details>"
     return f"<details open><summary>{name}{size}</summary>{inside}</details>"

@@ -17,7 +17,7 @@ from embed_kcpd.outputs.report.levels import chances, levels
 from embed_kcpd.outputs.report.panels import contents, made_how, similarity
 from embed_kcpd.outputs.report.parts import clean, hue, segment_label, share, size_of
 from embed_kcpd.outputs.report.text import text_of
-from embed_kcpd.result.segmentation import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.version import __version__
 
 PANELS: tuple[Callable[[SegmentedText], str], ...] = (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.outputs.report.parts import clean, hue, size_of, title_of
 from embed_kcpd.outputs.report.picture import similarity_picture
-from embed_kcpd.result.segmentation import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText
 
 
 def contents(result: SegmentedText) -> str:

@@ -8,7 +8,7 @@ import re
 from html import escape
 
 from embed_kcpd.outputs.phrases import counted
-from embed_kcpd.result.segmentation import Segment
+from embed_kcpd.result.segment import Segment
 
 HUES = (255, 70, 330, 150, 25, 200)
 """Hues of the segments in turn (OKLCH degrees), neighbours far apart on the circle."""

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from embed_kcpd.outputs.phrases import counted, unit_name
 from embed_kcpd.outputs.report.parts import clean, hue, share, title_of
-from embed_kcpd.result.segmentation import Segment, SegmentedText
+from embed_kcpd.result.segment import Segment
+from embed_kcpd.result.segmented_text import SegmentedText
 
 _BLANK_LINE = re.compile(r"\n\s*\n|\u2029")
 

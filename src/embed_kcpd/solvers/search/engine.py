@@ -4,7 +4,7 @@ In:  a segment cost and limits; then prices, as often as wanted.
 Out: the value and the best start of every edge, for each price list.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -54,13 +54,7 @@ class Engine:
         cost, n = self.cost, self.cost.n_units
         if not isinstance(cost, (LinearCost, GramCost, RbfCost)):
             raise TypeError(f"{type(cost).__name__} cannot be read backwards")
-        limits = Limits(
-            self.limits.min_size,
-            self.limits.max_size,
-            tuple(replace(budget, sizes=budget.sizes[::-1]) for budget in self.limits.budgets),
-            frozenset(n - unit for unit in self.limits.forced),
-            frozenset(n - unit for unit in self.limits.forbidden),
-        )
+        limits = self.limits.mirrored(n)
         return Engine(cost.mirrored(), limits, self.short)
 
     @cached_property

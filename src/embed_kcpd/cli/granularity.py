@@ -1,54 +1,32 @@
-"""From the options about fineness to a granularity.
+"""From the options about granularity to a granularity.
 
 In:  what was said on the command line, ``None`` or ``False`` where nothing was.
 Out: the granularity, or an error that names the two options at odds.
 """
 
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from embed_kcpd.cli.choices import ObjectiveName
+from embed_kcpd.cli.options import GranularityOptions, ObjectiveOptions
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
     from embed_kcpd.granularity.protocol import Granularity
     from embed_kcpd.granularity.text_target import TextTarget
 
-OF_REACH = ("coarser", "finer", "strict")
+OF_TEXT_SCALE = ("coarser", "finer", "strict")
 """Options of the default rule; ``strict`` may stand beside either of the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fineness:
-    """Every option that says how fine to cut, named as on the command line."""
-
-    coarser: float | None = None
-    finer: float | None = None
-    strict: bool = False
-    segments: int | None = None
-    target_size: float | None = None
-    target_chars: float | None = None
-    target_tokens: float | None = None
-    penalty: float | None = None
-    scale: float | None = None
-    elbow: bool = False
-
-    @property
-    def given(self) -> tuple[str, ...]:
-        """Names of the options that were given."""
-        values = ((one.name, getattr(self, one.name)) for one in fields(self))
-        return tuple(name for name, value in values if value is not None and value is not False)
-
-
 def chosen_granularity(
-    wanted: Fineness, objective: ObjectiveName | None
+    wanted: GranularityOptions, judged: ObjectiveOptions
 ) -> "Granularity | TextTarget | None":
     """How fine to cut; ``None`` leaves it to the library."""
-    _check(wanted, objective)
-    return _priced(wanted) or _sized(wanted) or _reach(wanted)
+    _check(wanted, judged)
+    return _priced(wanted) or _sized(wanted) or _text_scale(wanted)
 
 
-def _priced(wanted: Fineness) -> "Granularity | None":
+def _priced(wanted: GranularityOptions) -> "Granularity | None":
     from embed_kcpd.granularity.elbow import PaperElbow
     from embed_kcpd.granularity.fixed import Penalty
     from embed_kcpd.granularity.paper import PaperRule
@@ -60,7 +38,7 @@ def _priced(wanted: Fineness) -> "Granularity | None":
     return PaperElbow() if wanted.elbow else None
 
 
-def _sized(wanted: Fineness) -> "Granularity | TextTarget | None":
+def _sized(wanted: GranularityOptions) -> "Granularity | TextTarget | None":
     from embed_kcpd.granularity.fixed import SegmentCount, TargetSize
     from embed_kcpd.granularity.text_target import TextTarget
 
@@ -73,7 +51,7 @@ def _sized(wanted: Fineness) -> "Granularity | TextTarget | None":
     return None
 
 
-def _reach(wanted: Fineness) -> "Granularity | None":
+def _text_scale(wanted: GranularityOptions) -> "Granularity | None":
     from embed_kcpd.granularity.text_scale.rule import TextScale
 
     if not wanted.given:
@@ -82,14 +60,22 @@ def _reach(wanted: Fineness) -> "Granularity | None":
     return TextScale(coarser=steps, strict=wanted.strict)
 
 
-def _check(wanted: Fineness, objective: ObjectiveName | None) -> None:
+def _check(wanted: GranularityOptions, judged: ObjectiveOptions) -> None:
     given = [f"--{name.replace('_', '-')}" for name in wanted.given]
-    if len(given) > 1 and not (set(wanted.given) <= set(OF_REACH) and wanted.strict):
+    if len(given) > 1 and not (set(wanted.given) <= set(OF_TEXT_SCALE) and wanted.strict):
         raise OptionsError(f"{given[0]} and {given[1]} exclude each other; give one of them")
     if len(given) > 2:
         raise OptionsError("--coarser and --finer exclude each other; give one of them")
-    if objective is ObjectiveName.paper and set(wanted.given) & set(OF_REACH):
+    culprit = _papers_option(judged)
+    if culprit and set(wanted.given) & set(OF_TEXT_SCALE):
         raise OptionsError(
-            f"{given[0]} and --objective paper exclude each other: "
+            f"{given[0]} and {culprit} exclude each other: "
             "steps and evidence belong to the contrast objective"
         )
+
+
+def _papers_option(judged: ObjectiveOptions) -> str:
+    """The option that asks for the paper's objective, or nothing."""
+    if judged.objective is not None:
+        return "--objective paper" if judged.objective is ObjectiveName.paper else ""
+    return "" if judged.kernel is None else f"--kernel {judged.kernel.value}"

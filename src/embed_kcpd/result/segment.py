@@ -1,0 +1,20 @@
+"""One segment of a text: the type.
+
+In:  a range of units, and what is known about it.
+Out: a frozen value.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One stretch of the text: units ``start_unit`` to ``end_unit - 1``."""
+
+    start_unit: int
+    end_unit: int
+    start_char: int
+    end_char: int
+    text: str
+    title: str
+    cost: float

@@ -1,0 +1,91 @@
+"""A text and where its topic changes.
+
+In:  a text, its units, a segmentation of them, titles.
+Out: a frozen value whose segments, joined, are the text.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.result.explanation import Explanation
+from embed_kcpd.result.notebook import notebook_table
+from embed_kcpd.result.segment import Segment
+from embed_kcpd.result.segmentation import Segmentation, shortened
+from embed_kcpd.text.units import Unit
+
+BEGINNING = 40
+"""Characters of the text that ``repr`` shows."""
+
+
+@dataclass(frozen=True, repr=False)
+class SegmentedText:
+    """A text, its units, and where its topic changes.
+
+    The segments' texts, joined in order, are ``text`` itself.  ``provenance`` says how the
+    result was made, in plain JSON values.
+    """
+
+    text: str
+    units: tuple[Unit, ...]
+    segmentation: Segmentation
+    titles: tuple[str, ...]
+    vectors: Vectors = field(compare=False)
+    provenance: Mapping[str, object] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        beginning = self.text[:BEGINNING] + ("…" if len(self.text) > BEGINNING else "")
+        return (
+            f"SegmentedText({beginning!r}, n_units={self.n_units}, "
+            f"n_segments={len(self.segmentation.spans)}, "
+            f"boundaries={shortened(self.boundaries)})"
+        )
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return notebook_table(self.segments, self.probabilities, self.n_units)
+
+    @property
+    def n_units(self) -> int:
+        return len(self.units)
+
+    @property
+    def boundaries(self) -> tuple[int, ...]:
+        return self.segmentation.boundaries
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        return self.segmentation.gains
+
+    @property
+    def probabilities(self) -> tuple[float, ...]:
+        return self.segmentation.probabilities
+
+    @property
+    def is_reliable(self) -> bool:
+        """Whether there was evidence enough; ``explain().reason`` says what is missing."""
+        return self.segmentation.is_reliable
+
+    def explain(self) -> Explanation:
+        """Why it is cut this fine."""
+        return self.segmentation.explain()
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments in order; made once."""
+        costs = self.segmentation.costs
+        return tuple(
+            Segment(
+                start_unit=start,
+                end_unit=end,
+                start_char=self.units[start].start,
+                end_char=self.units[end - 1].end,
+                text=self.text[self.units[start].start : self.units[end - 1].end],
+                title=title,
+                cost=cost,
+            )
+            for (start, end), title, cost in zip(
+                self.segmentation.spans, self.titles, costs, strict=True
+            )
+        )

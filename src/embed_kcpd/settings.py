@@ -1,0 +1,88 @@
+"""Everything that can be chosen about a segmentation, in one frozen value.
+
+In:  what a person wants to be different from the defaults.
+Out: a ``Settings`` that ``segment``, ``segment_units``, ``segment_vectors`` and their path
+     siblings share; it can be used for any number of texts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from embed_kcpd.encoders import AnyEncoder, Encoder
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.granularity.protocol import Granularity
+from embed_kcpd.granularity.text_target import TextTarget
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.problem.objectives import Objective
+from embed_kcpd.problem.text_limits import TextLimits
+from embed_kcpd.text.sentences import Sentences
+from embed_kcpd.text.units import Splitter
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a text is cut.
+
+    ``unit`` splits the text into the pieces that are never cut themselves.  ``encoder`` turns
+    these into vectors: an encoder, the name of one (``"mpnet"``), or a function from a list of
+    texts to one vector each; by default all-MiniLM-L6-v2.  ``objective`` is what a
+    segmentation is judged by, ``granularity`` how fine to cut, ``limits`` what one segment may
+    hold.  ``confidence`` gives each boundary a probability.  ``levels`` is the number of
+    nested levels: coarser parts above the segmentation and finer sections below it.
+
+    >>> Settings(levels=0)
+    Traceback (most recent call last):
+    ...
+    embed_kcpd.errors.OptionsError: levels must be a whole number from 1 on, got 0
+    """
+
+    unit: Splitter = field(default_factory=Sentences)
+    encoder: AnyEncoder | None = None
+    objective: Objective | None = None
+    granularity: Granularity | TextTarget | None = None
+    limits: Limits | TextLimits = UNLIMITED
+    confidence: bool = True
+    levels: int = 1
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.limits, Limits | TextLimits):
+            raise OptionsError(f"limits must be Limits or TextLimits, got {self.limits!r}")
+        if not callable(getattr(self.unit, "split", None)):
+            raise OptionsError(
+                f"unit must be a splitter such as Sentences() or Lines(), got {self.unit!r}"
+            )
+        _check_method(self.objective, "objective", "problem", "Contrast() or Paper()")
+        if not isinstance(self.granularity, TextTarget):
+            _check_method(
+                self.granularity, "granularity", "decide", "TextScale() or SegmentCount(5)"
+            )
+        is_whole = isinstance(self.levels, int) and not isinstance(self.levels, bool)
+        if not is_whole or self.levels < 1:
+            raise OptionsError(f"levels must be a whole number from 1 on, got {self.levels}")
+
+    def measured(self, chars: Sequence[int], texts: Sequence[str], encoder: Encoder) -> "Settings":
+        """The settings with limits and target in the sizes of these units."""
+        limits, granularity = self.limits, self.granularity
+        if isinstance(limits, TextLimits):
+            limits = limits.measured(chars, texts, encoder)
+        if isinstance(granularity, TextTarget):
+            granularity = granularity.measured(chars, texts, encoder)
+        return replace(self, limits=limits, granularity=granularity)
+
+    def for_vectors(self) -> tuple[Granularity | None, Limits]:
+        """Granularity and limits where no text is known: sizes in characters or tokens need one."""
+        if isinstance(self.granularity, TextTarget):
+            raise OptionsError(
+                "TextTarget measures a text; for vectors give TargetSize(size, sizes)"
+            )
+        limits = self.limits
+        return self.granularity, limits.without_text() if isinstance(limits, TextLimits) else limits
+
+
+def _check_method(value: object, name: str, method: str, examples: str) -> None:
+    if value is not None and (isinstance(value, type) or not hasattr(value, method)):
+        raise OptionsError(f"{name} must be an object such as {examples}, got {value!r}")
+
+
+DEFAULT_SETTINGS = Settings()
+"""Sentences, the default encoder, the contrast objective, the text's own scale."""
