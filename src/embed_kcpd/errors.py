@@ -94,3 +94,7 @@ def warn(message: str, category: type[Warning]) -> None:
     while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
         frame, depth = frame.f_back, depth + 1
     warnings.warn(message, category, stacklevel=depth)
+
+
+class LanguageWarning(UserWarning):
+    """No built-in encoder knows the language of the text."""

@@ -1,0 +1,84 @@
+"""Which built-in encoder reads a language.
+
+In:  a ``Language``.
+Out: the name of an encoder, and what to tell people whose language none of them knows.
+
+MiniLM was trained on English; ``multilingual`` (the Universal Sentence Encoder) on the languages
+below.  A text in several languages needs one space for all of them, which only ``multilingual``
+has.  For a language neither knows, a close relative of one that is known is read by
+``multilingual``; for all others MiniLM does better where it was measured (Hindi, Finnish).
+"""
+
+from dataclasses import dataclass
+
+from embed_kcpd.text.language import SEVERAL, UNKNOWN, Language
+from embed_kcpd.text.language_names import NAMES, language_name, main_code
+
+ENGLISH_ENCODER = "minilm"
+MULTILINGUAL_ENCODER = "multilingual"
+BETTER_ENCODER = "intfloat/multilingual-e5-small"
+"""Knows about a hundred languages; not built in, because its weights are on the hub alone."""
+
+MULTILINGUAL_LANGUAGES = (
+    *("ar", "de", "en", "es", "fr", "it", "ja", "ko"),
+    *("nl", "pl", "pt", "ru", "th", "tr", "zh"),
+)
+"""Languages the multilingual encoder was trained on (Yang et al. 2019, table 1)."""
+
+_SAME = {"cmn": "zh", "yue": "zh", "wuu": "zh", "hak": "zh", "nan": "zh", "arz": "ar", "ary": "ar"}
+"""Varieties written so much like a language of the list that no warning is due."""
+
+_RELATIVES = (
+    *("an", "ast", "ca", "gl", "oc"),  # of Spanish, Portuguese and French
+    *("af", "fy", "lb", "li", "nds", "gsw", "bar"),  # of Dutch and German
+    *("be", "bg", "mk", "uk"),  # of Russian
+    *("az", "tk"),  # of Turkish
+    *("cs", "sk", "szl"),  # of Polish
+)
+"""Close relatives of those languages, which share many of their words."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderChoice:
+    """The name of a built-in encoder, and a warning where it does not know the language."""
+
+    name: str
+    warning: str | None = None
+
+
+def encoder_for(language: Language) -> EncoderChoice:
+    """The built-in encoder for a language.
+
+    >>> encoder_for(Language("en", "English", 1.0)).name
+    'minilm'
+    >>> encoder_for(Language("de", "German", 1.0)).name
+    'multilingual'
+    """
+    if language.code == UNKNOWN:
+        return EncoderChoice(ENGLISH_ENCODER)
+    if language.code == SEVERAL:
+        unknown = [code for code in language.parts if not _is_known(code)]
+        return EncoderChoice(MULTILINGUAL_ENCODER, _warning(unknown, MULTILINGUAL_ENCODER))
+    code = main_code(language.code)
+    if code == "en":
+        return EncoderChoice(ENGLISH_ENCODER)
+    if _is_known(code):
+        return EncoderChoice(MULTILINGUAL_ENCODER)
+    name = MULTILINGUAL_ENCODER if code in _RELATIVES else ENGLISH_ENCODER
+    return EncoderChoice(name, _warning([code], name))
+
+
+def _is_known(code: str) -> bool:
+    return _SAME.get(code, code) in MULTILINGUAL_LANGUAGES
+
+
+def _warning(codes: list[str], used: str) -> str | None:
+    if not codes:
+        return None
+    names = " and ".join(language_name(code) for code in codes)
+    knows = ", ".join(sorted(NAMES[code] for code in MULTILINGUAL_LANGUAGES))
+    return (
+        f"the text is in {names}, which no built-in encoder knows (they know {knows}); it was read "
+        f"with {used}, so boundaries may be missing or wrong; an encoder that knows {names} does "
+        f"better, for instance {BETTER_ENCODER}"
+    )
