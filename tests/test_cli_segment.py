@@ -106,6 +106,25 @@ def test_what_is_no_utf_8_is_refused_in_one_line(run, data, message):
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("beginning", "kind"), [(b"%PDF-1.7\n", "is a PDF"), (b"PK\x03\x04", "is a DOCX, ODT")]
+)
+def test_a_document_that_is_no_plain_text_is_named(run, beginning, kind):
+    """Whoever passes a PDF is told so, and what to do."""
+    code, _, err = run("segment", "-", stdin=beginning + b"x" * 30)
+    assert code == 2
+    assert kind in err
+    assert err.count("\n") == 1
+
+
+def test_boundaries_can_be_forced_and_forbidden(run, sample):
+    """The options reach the limits."""
+    options = ("--boundary-at", 2, "--boundary-at", 6, "--no-boundary-at", 4)
+    values = json.loads(run("segment", sample, "--json", *options)[1])
+    assert {2, 6} <= set(values["boundaries"])
+    assert 4 not in values["boundaries"]
+
+
 def test_files_that_cannot_be_read_are_one_line(run, tmp_path):
     """Missing file, folder."""
     for path, reason in [(tmp_path / "none", "No such file"), (tmp_path, "Is a directory")]:

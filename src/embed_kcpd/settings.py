@@ -47,10 +47,7 @@ class Settings:
     def __post_init__(self) -> None:
         if not isinstance(self.limits, Limits | TextLimits):
             raise OptionsError(f"limits must be Limits or TextLimits, got {self.limits!r}")
-        if not callable(getattr(self.unit, "split", None)):
-            raise OptionsError(
-                f"unit must be a splitter such as Sentences() or Lines(), got {self.unit!r}"
-            )
+        _check_method(self.unit, "unit", "split", "Sentences() or Lines()")
         _check_method(self.objective, "objective", "problem", "Contrast() or Paper()")
         if not isinstance(self.granularity, TextTarget):
             _check_method(
@@ -80,7 +77,7 @@ class Settings:
 
 
 def _check_method(value: object, name: str, method: str, examples: str) -> None:
-    if value is not None and (isinstance(value, type) or not hasattr(value, method)):
+    if value is not None and (isinstance(value, type | str) or not hasattr(value, method)):
         raise OptionsError(f"{name} must be an object such as {examples}, got {value!r}")
 
 

@@ -9,6 +9,18 @@ from pathlib import Path
 
 from embed_kcpd.errors import InputError
 
+_DOCUMENTS = (
+    (b"%PDF-", "a PDF", "extract its text first, for instance with: pdftotext FILE.pdf"),
+    (
+        b"PK\x03\x04",
+        "a DOCX, ODT or other zip file",
+        "save it as plain text first, for instance with: pandoc -t plain FILE.docx -o FILE.txt",
+    ),
+    (b"{\\rtf", "an RTF document", "save it as plain text first"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document", "save it as plain text first"),
+)
+"""How files begin that people take for texts."""
+
 
 def read_text(path: str) -> str:
     """The text of a file or of standard input."""
@@ -17,6 +29,9 @@ def read_text(path: str) -> str:
 
 def decoded(data: bytes, name: str) -> str:
     """UTF-8 bytes as text; an error says where they stop being UTF-8."""
+    for beginning, kind, advice in _DOCUMENTS:
+        if data.startswith(beginning):
+            raise InputError(f"{name} is {kind}, not a plain text; {advice}")
     if b"\0" in data:
         raise InputError(
             f"{name} is not a text: byte 0x00 at offset {data.index(0)}; "

@@ -1,0 +1,157 @@
+"""Settings: one value for every entry point, checked when it is made."""
+
+import numpy as np
+import pytest
+
+from embed_kcpd import (
+    Contrast,
+    Limits,
+    Lines,
+    Paper,
+    SegmentCount,
+    Settings,
+    TextLimits,
+    TextScale,
+    TextTarget,
+    segment,
+    segment_path,
+    segment_units,
+    segment_units_path,
+    segment_vectors,
+    segment_vectors_path,
+)
+from embed_kcpd.errors import InfeasibleError, LimitsError, OptionsError, VectorsError
+from test_pipeline import SOIL, STARS
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"limits": None}, "limits must be Limits or TextLimits, got None"),
+        ({"unit": "sentences"}, "unit must be an object such as Sentences"),
+        ({"objective": "paper"}, "objective must be an object such as"),
+        ({"objective": Paper}, "objective must be an object such as"),
+        ({"granularity": 5}, "granularity must be an object such as"),
+        ({"levels": 0}, "levels must be a whole number from 1 on, got 0"),
+        ({"levels": True}, "levels must be a whole number"),
+        ({"levels": 1.5}, "levels must be a whole number"),
+    ],
+)
+def test_a_choice_without_meaning_is_refused_when_it_is_made(wrong, message):
+    with pytest.raises(OptionsError, match=message):
+        Settings(**wrong)
+
+
+def test_one_value_serves_every_entry_point(encoder):
+    """The same settings, from text to path: the same boundaries."""
+    settings = Settings(unit=Lines(), encoder=encoder, granularity=SegmentCount(2))
+    text = "\n".join(SOIL + STARS)
+    result = segment(text, settings)
+
+    assert segment_units(SOIL + STARS, settings).boundaries == result.boundaries == (4,)
+    words = [len(unit.split()) for unit in SOIL + STARS]
+    assert segment_vectors(result.vectors, settings, words=words).boundaries == (4,)
+    for path in (
+        segment_path(text, settings),
+        segment_units_path(SOIL + STARS, settings),
+        segment_vectors_path(result.vectors, settings, words=words),
+    ):
+        assert path.with_count(2).boundaries == (4,)
+
+
+def test_own_vectors_stand_in_for_the_encoder():
+    """With vectors no encoder is asked, and the provenance says so."""
+
+    class Never:
+        def encode(self, texts):
+            raise AssertionError("asked although vectors were given")
+
+    vectors = np.repeat(np.eye(2), 4, axis=0)
+    result = segment_units(SOIL + STARS, Settings(encoder=Never()), vectors=vectors)
+
+    assert result.boundaries == (4,)
+    assert np.array_equal(result.vectors, vectors)
+    assert result.provenance["encoder"] == "given vectors"
+    assert segment(" ".join(SOIL + STARS), Settings(encoder=Never()), vectors=vectors).boundaries
+
+
+def test_a_vector_is_needed_for_each_unit():
+    with pytest.raises(VectorsError, match="3 vectors were given for 4 units"):
+        segment_units(SOIL, vectors=np.eye(3))
+
+
+def test_an_encoder_may_be_a_plain_function():
+    """No class is needed, and nothing of it is stored."""
+    result = segment_units(
+        SOIL + STARS, Settings(encoder=lambda texts: [["star" in t.lower(), 1.0] for t in texts])
+    )
+    assert result.boundaries == (4,)
+
+
+@pytest.mark.parametrize(
+    "words", [[1.0] * 3, [[1.0] * 4], ["a"] * 4, [1.0, -1.0, 1.0, 1.0], [np.nan] * 4, None]
+)
+def test_words_are_one_number_for_each_unit(words):
+    """Anything else is one clear line, not an error of a matrix product."""
+    if words is None:
+        assert segment_vectors(np.eye(4), words=None).n_units == 4
+        return
+    with pytest.raises(VectorsError, match="words must be"):
+        segment_vectors(np.eye(4), words=words)
+
+
+@pytest.mark.parametrize("size", [2.5, "3", True])
+def test_sizes_are_whole_numbers(size):
+    with pytest.raises(LimitsError, match="min_size must be a whole number of units"):
+        Limits(min_size=size)
+
+
+def test_limits_in_tokens_need_a_text():
+    """Bare vectors have neither characters nor tokens; sizes in units they have."""
+    with pytest.raises(OptionsError, match="need a text"):
+        segment_vectors(np.eye(4), Settings(limits=TextLimits(max_tokens=9)))
+    with pytest.raises(OptionsError, match="TextTarget measures a text"):
+        segment_vectors(np.eye(4), Settings(granularity=TextTarget(tokens=9)))
+    limited = segment_vectors(np.eye(4), Settings(limits=TextLimits(max_size=2)))
+    assert max(end - start for start, end in limited.spans) <= 2
+
+
+def test_text_limits_force_and_forbid_boundaries(encoder):
+    limits = TextLimits(forced=frozenset({2}), forbidden=frozenset({4}))
+    boundaries = segment_units(SOIL + STARS, Settings(encoder=encoder, limits=limits)).boundaries
+    assert 2 in boundaries
+    assert 4 not in boundaries
+
+
+def test_a_unit_too_large_for_a_segment_is_shown(encoder):
+    """The message says how the unit begins, so that it can be found."""
+    limits = TextLimits(max_chars=22)
+    with pytest.raises(InfeasibleError, match=r"unit 1 alone holds .*it begins 'Worms loosen") as e:
+        segment_units(SOIL, Settings(encoder=encoder, limits=limits))
+    assert e.value.unit == 1
+
+
+def test_results_are_short_on_a_screen(encoder):
+    """However long the text, ``repr`` and the table of a notebook stay readable."""
+    result = segment_units(
+        SOIL * 200 + STARS * 200, Settings(encoder=encoder, granularity=SegmentCount(100))
+    )
+    assert len(repr(result)) < 400
+    assert len(repr(result.segmentation)) < 400
+    assert "... 87 more" in repr(result)
+    table = result._repr_html_()
+    assert table.count("<tr>") == 52
+    assert "50 more" in table
+
+
+def test_a_notebook_shows_text_as_text(encoder):
+    result = segment("<b>bold</b> \ud800", Settings(encoder=encoder))
+    assert "<b>" not in result._repr_html_()
+    assert "&lt;b&gt;" in result._repr_html_()
+
+
+def test_settings_are_values():
+    """Equal choices are equal settings."""
+    assert Settings(objective=Contrast(), granularity=TextScale(1)) == Settings(
+        objective=Contrast(), granularity=TextScale(1)
+    )
