@@ -1,18 +1,24 @@
 """The HTTP client and the embeddings adapter against a real server that misbehaves."""
 
+import base64
 import json
 import socket
 import threading
 import time
+import warnings
 from contextlib import contextmanager
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from embed_kcpd.encoders import endpoint as endpoint_module
 from embed_kcpd.encoders.endpoint import Endpoint, Patience
 from embed_kcpd.encoders.openai import OpenAiEncoder, openai_endpoint, requests
+from embed_kcpd.encoders.redaction import redacted
 from embed_kcpd.errors import EncoderError, EndpointError, OptionsError
 
 KEY = "sk-very-secret-0123456789"
@@ -335,3 +341,139 @@ def test_no_texts_ask_nobody():
         assert encoder(server).encode([]).shape == (0, 0)
     assert server.seen == []
     assert np.isfinite(encoder(server).encode([])).all()
+
+
+def echo(**entry):
+    """A good status around an entry that repeats the key where a number should be."""
+    return lambda handler, _: handler.answer(200, {"data": [{"index": 0, **entry}]})
+
+
+ECHOES = {
+    "index": echo(index=KEY),
+    "embedding": echo(embedding=KEY),
+    "embedding list": echo(embedding=[KEY, 1.0]),
+    "embedding broken": echo(embedding=["x", KEY[:9] + "\n" + KEY[9:]]),
+    "refusal": refuse(401, message=f"the key {KEY} is wrong"),
+    "late in a refusal": refuse(401, message="x" * 270 + " Bearer " + KEY),
+    "broken by a newline": refuse(401, message=f"{KEY[:12]}\n{KEY[12:]}"),
+    "in capitals": refuse(401, message=KEY.upper()),
+    "a part of it": refuse(401, message=f"ends with {KEY[-10:]}"),
+    "not JSON": lambda handler, _: handler.answer(401, f"<b>{KEY}".encode()),
+    "percent-encoded": refuse(401, message="".join(f"%{ord(c):02X}" for c in KEY)),
+    "base 64": refuse(401, message=base64.b64encode(b"Bearer " + KEY.encode()).decode()),
+}
+
+
+@pytest.mark.parametrize("kind", ECHOES)
+def test_no_answer_makes_us_show_the_key(kind):
+    """Whole, in part, broken or encoded, in a refusal or in place of a number."""
+    with (
+        serving(ECHOES[kind]) as server,
+        pytest.raises((EncoderError, EndpointError)) as caught,
+    ):
+        encoder(server).encode(["a"])
+    shown = "".join(str(caught.value).split()).lower()
+    assert not any(KEY[at : at + 8] in shown for at in range(len(KEY) - 7))
+    assert "%73%6b" not in shown
+    assert len(str(caught.value)) < 500
+
+
+@given(
+    before=st.text(max_size=20),
+    breaks=st.lists(st.sampled_from(["", " ", "\n", "\\n", "\t"]), min_size=25, max_size=25),
+    forms=st.lists(
+        st.sampled_from(["{}", "%{:02x}", "\\x{:02x}", "\\u{:04x}", "&#{};"]),
+        min_size=25,
+        max_size=25,
+    ),
+    after=st.text(max_size=20),
+)
+def test_a_key_is_found_in_any_disguise(before, breaks, forms, after):
+    """Every character escaped in its own way, white space between any two."""
+    disguised = "".join(
+        gap + (character if form == "{}" else form.format(ord(character)))
+        for character, gap, form in zip(KEY, breaks, forms, strict=True)
+    )
+    shown = redacted(f"{before}:{disguised}:{after}", KEY)
+    assert "[key]" in shown
+    assert redacted(shown, KEY) == shown
+    assert disguised.strip() not in shown
+
+
+@given(st.text(alphabet="abc -%\\nx0", max_size=80))
+def test_what_is_not_the_key_stays(text):
+    assert redacted(text, KEY) == text
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"data": [{"index": Infinity, "embedding": [1.0]}]}',
+        b'{"data": [{"index": NaN, "embedding": [1.0]}]}',
+        b'{"data": [{"index": 1e400, "embedding": [1.0]}]}',
+        b'{"data": [{"index": ' + b"9" * 400 + b', "embedding": [1.0]}]}',
+        b'{"data": [{"index": 0, "embedding": [' + b"9" * 400 + b"]}]}",
+        b'{"data": [{"index": 0, "embedding": [Infinity]}]}',
+        b'{"data": [{"index": 0, "embedding": [1e300]}]}',
+        b'{"data": [{"index": 0, "embedding": ["1.0"]}]}',
+        b'{"data": [{"index": true, "embedding": [1.0]}]}',
+        b'{"data": [{"index": "0", "embedding": [1.0]}]}',
+        b'{"data": [{"index": 0, "embedding": [[1.0], [1.0, 2.0]]}]}',
+        b'{"data": [{"index": 0, "embedding": ' + b"[" * 500 + b"]" * 500 + b"}]}",
+        b'{"data": [{"index": 0}]}',
+        b'{"data": [[]]}',
+        b'{"data": [3]}',
+        b'{"data": 3}',
+        b'{"data": "ab"}',
+        b'{"data": null}',
+        b"{}",
+    ],
+    ids=lambda content: repr(content[:60]),
+)
+def test_numbers_that_are_none_are_errors_in_one_line(content):
+    with (
+        serving(lambda handler, _: handler.answer(200, content)) as server,
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("error")
+        with pytest.raises(EncoderError, match=r"no list of vectors|no numbers|or gave them twice"):
+            encoder(server).encode(["a"])
+
+
+def test_an_answer_without_end_is_cut_off(monkeypatch):
+    monkeypatch.setattr(endpoint_module, "_MOST_BYTES", 1000)
+    with (
+        serving(lambda handler, _: handler.answer(200, b" " * 5000)) as server,
+        pytest.raises(EndpointError, match="more than 1000 bytes"),
+    ):
+        encoder(server).encode(["a"])
+
+
+@pytest.mark.parametrize(
+    "pause", ["inf", "nan", "-1", "1e400", "Wed, 99 Nov 99999 00:00:00 GMT", "x"]
+)
+def test_a_pause_that_is_none_does_not_trace_back(pause):
+    turn = refuse(429, headers=[("Retry-After", pause)])
+    with serving(turn) as server, pytest.raises(EndpointError, match="HTTP 429"):
+        encoder(server).encode(["a"])
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://[::1",
+        "http://h:x/v1",
+        "http://h:99999999",
+        "host/v1",
+        "ftp://h",
+        "http://",
+        "http://a b/",
+        "http://h\n/v1",
+        "http://" + "a" * 70 + ".com",
+        "http://..",
+        "http://h:0/v1",
+    ],
+)
+def test_a_malformed_address_is_refused_before_anybody_is_asked(address):
+    with pytest.raises(OptionsError, match="a base URL looks like"):
+        Endpoint(address)

@@ -21,14 +21,17 @@ from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import parsedate_to_datetime
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
+from embed_kcpd.encoders.redaction import redacted
 from embed_kcpd.errors import EndpointError, OptionsError
 from embed_kcpd.version import __version__
 
 _PASSING = frozenset({408, 425, 429})
 _SAID_CHARACTERS = 300
 _BLOCK_BYTES = 1 << 16
+_MOST_BYTES = 1 << 29
+"""No answer is longer: 2,048 vectors of 3,072 numbers take a quarter of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +76,7 @@ class Endpoint:
     patience: Patience = field(default_factory=Patience)
 
     def __post_init__(self) -> None:
-        parts = urlsplit(self.base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise OptionsError("a base URL looks like https://host/v1; this one does not")
+        parts = _split(self.base_url)
         if "@" in parts.netloc or parts.query or parts.fragment:
             # Such an address would be shown in errors, identities and reprs.
             raise OptionsError(
@@ -103,6 +104,11 @@ class Endpoint:
                 raise EndpointError(self.name + path, outcome.reason, attempt, outcome.status)
             time.sleep(max(outcome.asked_pause, self.patience.pause_after(attempt)))
 
+    def shown(self, text: str) -> str:
+        """What a server said, fit for a message: without the key, on one line, not too long."""
+        key = os.environ.get(self.key_variable, "").strip() if self.key_variable else ""
+        return _fit(text, key)
+
     def _attempt(self, path: str, payload: Mapping[str, Any]) -> "dict[str, Any] | _Failure":
         key = self._key()
         request = _request(self.name + path, key, payload)
@@ -112,10 +118,10 @@ class Endpoint:
             return _refusal(error, key)
         except urllib.error.URLError as error:
             is_certain = isinstance(error.reason, ssl.SSLCertVerificationError)
-            return _Failure(_hidden(str(error.reason), key), may_pass=not is_certain)
+            return _Failure(_fit(str(error.reason), key), may_pass=not is_certain)
         except (http.client.HTTPException, OSError, ValueError) as error:
             reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            return _Failure(_hidden(reason, key), may_pass=True)
+            return _Failure(_fit(reason, key), may_pass=True)
 
     def _key(self) -> str:
         if self.key_variable is None:
@@ -186,9 +192,12 @@ def _events(body: bytes) -> list[dict[str, Any]]:
 def _body(response: http.client.HTTPResponse, deadline: float) -> bytes:
     """The whole body in time; a server that trickles or stops early is an error."""
     expected = response.length
-    blocks = []
+    blocks, n_bytes = [], 0
     while block := response.read1(_BLOCK_BYTES):
         blocks.append(block)
+        n_bytes += len(block)
+        if n_bytes > _MOST_BYTES:
+            raise http.client.HTTPException(f"an answer of more than {_MOST_BYTES} bytes")
         if time.monotonic() > deadline:
             raise TimeoutError("the answer did not end in time")
     body = b"".join(blocks)
@@ -205,10 +214,10 @@ def _refusal(error: urllib.error.HTTPError, key: str) -> _Failure:
     if code == "insufficient_quota":
         may_pass = False
     pause = _asked_pause(error.headers)
-    reason = f"HTTP {error.code}" + (f": {said}" if said else "")
+    reason = f"HTTP {error.code}" + (f": {_fit(said, key)}" if said else "")
     if pause:
         reason += f" (asks to wait {pause:.0f} s)"
-    return _Failure(_hidden(reason, key), may_pass, error.code, pause)
+    return _Failure(reason, may_pass, error.code, pause)
 
 
 def _said(error: urllib.error.HTTPError) -> tuple[str, str]:
@@ -220,9 +229,9 @@ def _said(error: urllib.error.HTTPError) -> tuple[str, str]:
     try:
         detail = json.loads(text)["error"]
         text, code = str(detail["message"]), str(detail.get("code"))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         code = ""
-    return " ".join(text.split())[:_SAID_CHARACTERS], code
+    return text, code
 
 
 def _asked_pause(headers: Message) -> float:
@@ -234,10 +243,23 @@ def _asked_pause(headers: Message) -> float:
         pass
     try:
         return max(0.0, parsedate_to_datetime(asked).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, TypeError, OverflowError):
         return 0.0
 
 
-def _hidden(text: str, key: str) -> str:
-    """``text`` without the key, should a server repeat it."""
-    return text.replace(key, "[key]") if key else text
+def _fit(text: str, key: str) -> str:
+    """``text`` for a message; the key goes first, so that no cut can leave a part of it."""
+    return " ".join(redacted(text, key).split())[:_SAID_CHARACTERS]
+
+
+def _split(base_url: str) -> SplitResult:
+    """The parts of an address that can be asked, or an error that does not repeat it."""
+    try:
+        parts = urlsplit(base_url)
+        host = (parts.hostname or "").encode("idna")
+        is_address = parts.scheme in ("http", "https") and bool(host) and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address or not base_url.isprintable() or " " in base_url:
+        raise OptionsError("a base URL looks like https://host/v1; this one does not")
+    return parts

@@ -5,9 +5,10 @@ Out: the server's vectors, in the order of the texts, or an error that names wha
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -77,11 +78,12 @@ class OpenAiEncoder:
             payload["dimensions"] = self.dimensions
         answer = self.endpoint.post("/embeddings", payload)
         try:
-            given = sorted(answer["data"], key=lambda entry: int(entry["index"]))
-            places = [int(entry["index"]) for entry in given]
-            rows = [np.array(entry["embedding"], dtype=np.float32) for entry in given]
-        except (KeyError, TypeError, ValueError) as error:
-            raise EncoderError(f"{self.identity} gave no list of vectors: {error!r}") from None
+            given = sorted(((_place(entry), entry) for entry in answer["data"]), key=itemgetter(0))
+            rows = [_row(entry["embedding"]) for _, entry in given]
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+            said = self.endpoint.shown(repr(error))
+            raise EncoderError(f"{self.identity} gave no list of vectors: {said}") from None
+        places = [place for place, _ in given]
         if places != list(range(len(texts))):
             raise EncoderError(
                 f"{self.identity} gave {len(places)} vectors for {len(texts)} texts, "
@@ -91,6 +93,23 @@ class OpenAiEncoder:
             if row.ndim != 1 or not np.isfinite(row).all():
                 raise EncoderError(f"{self.identity} gave text {place} a vector with no numbers")
         return rows
+
+
+def _place(entry: Mapping[str, object]) -> int:
+    """Which text an entry of the answer belongs to."""
+    index = entry["index"]
+    if type(index) is not int:
+        raise TypeError(f"an index that is no whole number: {index!r}")
+    return index
+
+
+def _row(numbers: object) -> Vectors:
+    """One vector; text is not taken for numbers, and what float32 cannot hold becomes infinite."""
+    row = np.asarray(numbers)
+    if row.dtype.kind not in "fiu":
+        raise TypeError(f"an embedding that is no list of numbers: {numbers!r}")
+    with np.errstate(over="ignore"):
+        return row.astype(np.float32)
 
 
 def requests(texts: Sequence[str]) -> Iterator[list[str]]:
