@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from embed_kcpd.cli.options import flag
 from embed_kcpd.errors import OptionsError
 
 Data = Annotated[
@@ -25,7 +26,7 @@ JsonFile = Annotated[
     Path | None,
     typer.Option("--json", help="File of rows; rows already in it are not measured again."),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Measure again what the file already has.")]
+Fresh = Annotated[bool, flag("--fresh", help="Measure again what the file already has.")]
 Page = Annotated[
     Path | None, typer.Option("--write-docs", help="Replace the generated parts of this page.")
 ]

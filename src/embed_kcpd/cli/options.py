@@ -6,7 +6,7 @@ Out: dataclasses for ``with_option_groups``; a command lists the groups it offer
 
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +15,12 @@ from embed_kcpd.cli.choices import KernelName, ObjectiveName, UnitName
 _GRANULARITY = "How fine to cut"
 _SIZES = "Size of a segment"
 _OUTPUT = "Output"
+
+
+def flag(name: str, help: str, rich_help_panel: str | None = None) -> Any:  # noqa: A002
+    """An option that is given or not, without a value to show in the help."""
+    return typer.Option(name, help=help, rich_help_panel=rich_help_panel, metavar="")
+
 
 File = Annotated[str, typer.Argument(help="Text file in UTF-8, or - for standard input.")]
 
@@ -30,9 +36,9 @@ Threads = Annotated[
     int | None, typer.Option(help="Number of threads of the encoder.", show_default="all cores")
 ]
 NoCache = Annotated[
-    bool, typer.Option("--no-cache", help="Do not read or store vectors in the vector cache.")
+    bool, flag("--no-cache", help="Do not read or store vectors in the vector cache.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
+AsJson = Annotated[bool, flag("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ class GranularityOptions:
     ] = None
     strict: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--strict",
             help="Leave a short text uncut unless its order shows a change of topic.",
             rich_help_panel=_GRANULARITY,
@@ -126,7 +132,7 @@ class GranularityOptions:
     ] = None
     elbow: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--elbow",
             help="Choose the paper's penalty by the elbow of the number of boundaries.",
             rich_help_panel=_GRANULARITY,
@@ -195,7 +201,7 @@ class AnnotationOptions:
     ] = 1
     no_confidence: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--no-confidence",
             help="Do not compute how probable each boundary is.",
             rich_help_panel=_OUTPUT,
@@ -214,7 +220,7 @@ class OutputOptions:
     ] = None
     explain: Annotated[
         bool,
-        typer.Option(
+        flag(
             "--explain",
             help="Print why the text is cut this fine, to standard error.",
             rich_help_panel=_OUTPUT,

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.options import flag
+
 if TYPE_CHECKING:
     from embed_kcpd.simulation.generator import LanguageModel
 
@@ -45,9 +47,7 @@ def generate(
     ] = "paper",
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature.")] = 1.0,
     seed: Seed = 0,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what it would cost.")
-    ] = False,
+    dry_run: Annotated[bool, flag("--dry-run", help="Only say what it would cost.")] = False,
 ) -> None:
     """Write topic documents one sentence at a time; run again to go on where it stopped."""
     from embed_kcpd.errors import OptionsError
