@@ -102,10 +102,10 @@ def assemble(
     documents = assembled(read_topics(corpus, memory), length, replicates, seed)
     lines = [
         json.dumps(
-            {"id": one.id, "sentences": one.units, "boundaries": one.boundaries},
+            {"id": document.id, "sentences": document.units, "boundaries": document.boundaries},
             ensure_ascii=False,
         )
-        for one in documents
+        for document in documents
     ]
     write_atomically(output, "\n".join(lines) + "\n")
 

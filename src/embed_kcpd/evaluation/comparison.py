@@ -82,7 +82,7 @@ def compare_files(
     documents = tuple(compare(*pair, window, tolerance) for pair in pairs)
     return Report(
         documents,
-        _mean([one.scores for one in documents]),
+        _mean([document.scores for document in documents]),
         _lengths([(true.boundaries, n) for true, _, n in pairs]),
         _lengths([(found.boundaries, n) for _, found, n in pairs]),
         tolerance,
@@ -173,7 +173,7 @@ def _checked(true: Cut, found: Cut) -> tuple[Cut, Cut, int]:
 
 def _mean(scores: Sequence[Scored]) -> Scored:
     names = Scored.__dataclass_fields__
-    return Scored(**{name: fmean(getattr(one, name) for one in scores) for name in names})
+    return Scored(**{name: fmean(getattr(score, name) for score in scores) for name in names})
 
 
 def _lengths(cuts: Sequence[tuple[Sequence[int], int]]) -> LengthStatistics:

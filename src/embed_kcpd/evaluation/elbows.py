@@ -61,7 +61,7 @@ class ScaleCurve:
         return self._points(on_grid(self.path, points))
 
     def _points(self, corners: Sequence[Corner]) -> tuple[tuple[float, int], ...]:
-        return tuple((one.penalty / self.growth, one.n_boundaries) for one in corners)
+        return tuple((corner.penalty / self.growth, corner.n_boundaries) for corner in corners)
 
 
 Points = Sequence[tuple[float, int]]
@@ -135,7 +135,7 @@ def definitions(grid: int | None = None) -> tuple[ElbowDefinition, ...]:
     exact = tuple(
         ElbowDefinition(f"{name}, exact path", FINDERS[name]) for name in list(FINDERS)[:2]
     )
-    on_grids = [one for points in GRIDS for one in definitions(points)]
+    on_grids = [definition for points in GRIDS for definition in definitions(points)]
     return exact + tuple(one for name in FINDERS for one in on_grids if one.name.startswith(name))
 
 
@@ -143,7 +143,7 @@ def sampled(
     documents: Sequence[Document], seed: int = 0, n_documents: int = SAMPLE
 ) -> tuple[int, ...]:
     """Positions of the sampled documents; the same for the same seed."""
-    long = [place for place, one in enumerate(documents) if one.n_units >= FEWEST_UNITS]
+    long = [place for place, document in enumerate(documents) if document.n_units >= FEWEST_UNITS]
     if len(long) < n_documents:
         raise OptionsError(
             f"{n_documents} documents of {FEWEST_UNITS} units or more were asked for, "

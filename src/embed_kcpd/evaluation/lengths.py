@@ -69,7 +69,9 @@ def length_statistics(lengths: Sequence[int]) -> LengthStatistics:
 
 def set_statistics(documents: Sequence[Document]) -> SetStatistics:
     """One line of a data-set table."""
-    counted = [(one.n_units, one.n_segments) for one in documents if one.n_units]
+    counted = [
+        (document.n_units, document.n_segments) for document in documents if document.n_units
+    ]
     return _summary(counted)
 
 

@@ -92,10 +92,11 @@ def documents_as_jsonl(documents: Iterable[Document]) -> str:
     """The documents in the normalised form."""
     return "".join(
         json.dumps(
-            {"id": one.id, "units": one.units, "boundaries": one.boundaries}, ensure_ascii=False
+            {"id": document.id, "units": document.units, "boundaries": document.boundaries},
+            ensure_ascii=False,
         )
         + "\n"
-        for one in documents
+        for document in documents
     )
 
 

@@ -38,9 +38,9 @@ LEGEND = (
 def result_table(rows: Sequence[Row], sets: Sequence[str]) -> str:
     """One of the paper's tables of results, measured rows first, then the reported ones."""
     measured: dict[tuple[str, str | None], dict[str, Row]] = {}
-    for one in rows:
-        if one.set in sets:
-            measured.setdefault((one.method, one.encoder), {})[one.set] = one
+    for row in rows:
+        if row.set in sets:
+            measured.setdefault((row.method, row.encoder), {})[row.set] = row
     # A set without some method must not push that method to the end of the table.
     places = {name: place for place, name in enumerate(registry())}
     ordered = sorted(
@@ -58,13 +58,13 @@ def result_table(rows: Sequence[Row], sets: Sequence[str]) -> str:
     seen = {(method, family(encoder)) for method, encoder in measured}
     lines += [
         [
-            one.label,
+            reported_row.label,
             "as reported",
-            *(c for s in sets for c in _reported_cells(one.cells.get(s))),
+            *(c for s in sets for c in _reported_cells(reported_row.cells.get(s))),
             "",
         ]
-        for one in reported_rows()
-        if not _is_measured(one, seen) and any(name in one.cells for name in sets)
+        for reported_row in reported_rows()
+        if not _is_measured(reported_row, seen) and any(name in reported_row.cells for name in sets)
     ]
     heads = [head for name in sets for head in (f"{name} Pk", "WD")]
     return markdown_table(["method", "encoder", *heads, "extra"], lines)
@@ -151,7 +151,7 @@ def _signed(difference: float) -> str:
 
 
 def _extra(by_set: Mapping[str, Row]) -> str:
-    values = [one.extra_boundaries for one in by_set.values()]
+    values = [value.extra_boundaries for value in by_set.values()]
     return _signed(sum(values) / len(values)) if values else ""
 
 

@@ -58,7 +58,11 @@ class AssumptionReport:
     @property
     def _decided(self) -> list[Verdict]:
         """The verdicts on the paper's own assumptions that are more than 'given' or a limit."""
-        return [one for one in self.verdicts if one.name.startswith("A") and one.holds is not None]
+        return [
+            verdict
+            for verdict in self.verdicts
+            if verdict.name.startswith("A") and verdict.holds is not None
+        ]
 
 
 def check_assumptions(

@@ -149,13 +149,18 @@ def draw_memory(estimates: Mapping[str, MemoryEstimate], path: Path) -> None:
     """Correlation by lag of every source, with its interval."""
     columns = min(4, len(estimates))
     figure, grid = new_figure(columns, -(-len(estimates) // columns), width=2.0, height=1.6)
-    top = max(one.high for estimate in estimates.values() for one in estimate.correlations)
+    top = max(
+        correlation.high for estimate in estimates.values() for correlation in estimate.correlations
+    )
     for axes in grid[len(estimates) :]:
         axes.set_visible(False)
     for axes, (source, estimate) in zip(grid, estimates.items(), strict=False):
         lags = np.arange(1, estimate.reach + 1)
         low, value, high = np.array(
-            [(one.low, one.value, one.high) for one in estimate.correlations]
+            [
+                (correlation.low, correlation.value, correlation.high)
+                for correlation in estimate.correlations
+            ]
         ).T
         axes.fill_between(lags, low, high, color=COLOURS[0], alpha=0.25, linewidth=0)
         axes.plot(lags, value, SEEN, color=COLOURS[0], ms=3)

@@ -68,7 +68,7 @@ def memory_study(estimates: Mapping[str, MemoryEstimate], command: str) -> Study
 
 
 def _row(source: str, estimate: MemoryEstimate) -> tuple[Cell, ...]:
-    lags = [_interval(one) for one in estimate.correlations[:SHOWN_LAGS]]
+    lags = [_interval(correlation) for correlation in estimate.correlations[:SHOWN_LAGS]]
     sign = ">= " if estimate.is_cut_off else ""
     return (
         source,
