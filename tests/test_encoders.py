@@ -4,6 +4,8 @@ import sys
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from embed_kcpd.encoders import (
     CachedEncoder,
@@ -15,7 +17,9 @@ from embed_kcpd.encoders import (
     default_encoder,
     has_identity,
 )
+from embed_kcpd.encoders.models.batches import batches
 from embed_kcpd.encoders.models.official import MINILM
+from embed_kcpd.encoders.models.session import Session
 from embed_kcpd.encoders.models.store import converted_home, is_whole
 from embed_kcpd.encoders.models.wordpieces import LAST_LOOK, WordPieces, without_lone_surrogates
 from embed_kcpd.encoders.names import encoder_by_name, pretrained_by_name
@@ -39,18 +43,54 @@ ODD_TEXTS = [
 ]
 
 
+SHORT_TEXTS = [f"The {n}th sentence has {'very ' * n} many words." for n in range(21)]
+LONG_TEXTS = [
+    f"{n}: {'a text of about seven hundred characters ' * 17}"[: 690 + n] for n in range(24)
+]
+MIXED_TEXTS = ["word", "", "x " * 300, *SHORT_TEXTS[::3], *LONG_TEXTS[::5], *ODD_TEXTS[:7]]
+
+
 @needs_model
 @pytest.mark.parametrize("precision", list(Precision))
-def test_a_vector_does_not_depend_on_its_batch(precision):
+@pytest.mark.parametrize(
+    "texts", [SHORT_TEXTS, LONG_TEXTS, MIXED_TEXTS], ids=["short", "long", "mixed"]
+)
+def test_a_vector_does_not_depend_on_its_batch(precision, texts):
     """Alone, in any batch and on any number of threads: the same bits."""
     if not is_whole(converted_home(MINILM, precision)):
         pytest.skip(f"{precision.value} was never made on this machine")
-    texts = [f"The {n}th sentence has {'very ' * n} many words." for n in range(21)]
     alone = np.vstack([MiniLm(precision, threads=1).encode([text]) for text in texts])
-    for threads, batch_size in ((1, 4), (2, 8), (2, 32)):
-        together = MiniLm(precision, threads=threads, batch_size=batch_size).encode(texts)
+    for threads, batch_tokens in ((1, 100), (2, 256), (2, 5000)):
+        together = MiniLm(precision, threads=threads, batch_tokens=batch_tokens).encode(texts)
         assert np.array_equal(together, alone)
     assert np.array_equal(MiniLm(precision).encode(texts[::-1]), alone[::-1])
+
+
+@needs_model
+def test_equal_texts_are_run_once(monkeypatch):
+    """They stand where they stood, with the same row."""
+    shown = []
+    run = Session.run
+    monkeypatch.setattr(
+        Session, "run", lambda self, texts, n: shown.append(texts) or run(self, texts, n)
+    )
+    vectors = MiniLm(threads=1).encode(["b", "a", "b", "b"])
+
+    assert shown == [["b", "a"]]
+    assert np.array_equal(vectors[[0, 0]], vectors[[2, 3]])
+    assert not np.array_equal(vectors[0], vectors[1])
+
+
+@given(lengths=st.lists(st.integers(1, 9), max_size=40), batch_tokens=st.integers(1, 30))
+def test_batches_hold_every_text_once_and_one_length_each(lengths, batch_tokens):
+    """Shortest first; within the budget unless a text alone is above it."""
+    places = list(batches(lengths, batch_tokens))
+    assert sorted(place for batch in places for place in batch) == list(range(len(lengths)))
+    for batch in places:
+        assert len({lengths[place] for place in batch}) == 1
+        assert len(batch) == 1 or sum(lengths[place] for place in batch) <= batch_tokens
+    flat = [lengths[place] for batch in places for place in batch]
+    assert flat == sorted(flat)
 
 
 @needs_model
@@ -101,8 +141,8 @@ def test_one_string_instead_of_many_is_an_error_that_says_so():
 def test_settings_without_meaning_are_refused():
     with pytest.raises(OptionsError, match="threads must be at least 1, got 0"):
         MiniLm(threads=0)
-    with pytest.raises(OptionsError, match="batch_size"):
-        MiniLm(batch_size=-1)
+    with pytest.raises(OptionsError, match="batch_tokens"):
+        MiniLm(batch_tokens=-1)
 
 
 def test_the_identity_names_model_precision_and_runtime():

@@ -3,8 +3,8 @@
 In:  texts.
 Out: one vector of norm one each: the mean of its token vectors, as the models were trained.
 
-A text's vector does not depend on the texts beside it: batches only group texts of like
-length, and each worker thread runs whole batches by itself.
+A text's vector does not depend on the texts beside it: batches only group texts of one
+length, and each worker thread runs whole batches by itself.  Equal texts are run once.
 """
 
 import os
@@ -18,6 +18,7 @@ from typing import ClassVar
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
+from embed_kcpd.encoders.models.batches import BATCH_TOKENS
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.official import MINILM, MPNET, OfficialModel
 from embed_kcpd.encoders.models.session import Rows, Session
@@ -41,7 +42,8 @@ class PretrainedEncoder:
     """An official model through CTranslate2; it is loaded at the first text.
 
     ``precision`` int8 is fast and differs from float32 by about 0.003 in cosine.
-    ``threads`` is how many batches run at once (default: up to four, one per core).
+    ``threads`` is how many batches run at once (default: up to four, one per core), and
+    ``batch_tokens`` how many tokens one holds: neither changes a vector.
     ``origin`` is a folder or wheel with the official files, for machines without network.
     """
 
@@ -49,11 +51,11 @@ class PretrainedEncoder:
 
     precision: Precision = Precision.INT8
     threads: int | None = None
-    batch_size: int = 8
+    batch_tokens: int = BATCH_TOKENS
     origin: Path | None = None
 
     def __post_init__(self) -> None:
-        for name, value in (("threads", self.threads), ("batch_size", self.batch_size)):
+        for name, value in (("threads", self.threads), ("batch_tokens", self.batch_tokens)):
             if value is not None and value < 1:
                 raise OptionsError(f"{name} must be at least 1, got {value}")
 
@@ -69,21 +71,28 @@ class PretrainedEncoder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row of norm one for each text, whatever the other texts are."""
         checked = checked_texts(texts)
-        rows: Rows = np.empty((len(checked), self.dimension), dtype=np.float32)
-        if not checked:
+        distinct = {text: place for place, text in enumerate(dict.fromkeys(checked))}
+        rows = self._encode_distinct(list(distinct))
+        if len(distinct) == len(checked):
             return rows
-        session = self._session()
-        with progress("Encoding", len(checked)) as advance:
-            for start in range(0, len(checked), _WINDOW):
-                window = checked[start : start + _WINDOW]
-                for places, vectors in session.run(window, self.batch_size):
-                    rows[start + places] = vectors
-                    advance(len(places))
-        return rows
+        return rows[[distinct[text] for text in checked]]
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, also of what lies behind the last one the model reads."""
         return self._session().count_tokens(checked_texts(texts))
+
+    def _encode_distinct(self, texts: list[str]) -> Rows:
+        rows: Rows = np.empty((len(texts), self.dimension), dtype=np.float32)
+        if not texts:
+            return rows
+        session = self._session()
+        with progress("Encoding", len(texts)) as advance:
+            for start in range(0, len(texts), _WINDOW):
+                window = texts[start : start + _WINDOW]
+                for places, vectors in session.run(window, self.batch_tokens):
+                    rows[start + places] = vectors
+                    advance(len(places))
+        return rows
 
     def _session(self) -> Session:
         """The loaded model, shared by all encoders of this process with the same settings."""

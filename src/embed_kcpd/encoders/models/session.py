@@ -5,12 +5,14 @@ Out: vectors of norm one with the places of their texts.
 """
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import IntArray
+from embed_kcpd.encoders.models.batches import batches, filled
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.official import OfficialModel
 from embed_kcpd.encoders.models.store import ready_model
@@ -31,7 +33,8 @@ class Session:
         ready = ready_model(model, precision, origin)
         self._positions = model.architecture.positions
         self._pieces = WordPieces(ready.tokenizer, model.max_tokens)
-        self._threads = threads
+        self._is_exact = precision is Precision.INT8
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         try:
             # Whole batches side by side, one thread each: the rounding of a product then
             # never depends on how many threads shared it.
@@ -46,31 +49,38 @@ class Session:
                 f"{ready.folder} cannot be loaded: {error}; remove the folder to make it anew"
             ) from error
 
-    def run(self, texts: Sequence[str], batch_size: int) -> Iterator[tuple[IntArray, Rows]]:
+    def run(self, texts: Sequence[str], batch_tokens: int) -> Iterator[tuple[IntArray, Rows]]:
         """Batches of vectors with the places of their texts, shortest texts first."""
-        from concurrent.futures import ThreadPoolExecutor
-
         tokens = [self._pieces.ids(text) for text in texts]
-        order = np.argsort([len(ids) for ids in tokens], kind="stable")
-        batches = [order[i : i + batch_size] for i in range(0, len(order), batch_size)]
-        work = [[tokens[place] for place in places] for places in batches]
-        pool = ThreadPoolExecutor(self._threads)
-        try:
-            yield from zip(batches, pool.map(self._vectors, work), strict=True)
-        finally:
-            # After an interrupt nobody waits for the batches that have not begun.
-            pool.shutdown(cancel_futures=True)
+        places = list(batches([len(ids) for ids in tokens], batch_tokens))
+        work = ([tokens[place] for place in batch] for batch in places)
+        if self._pool is None:
+            yield from zip(places, map(self._vectors, work), strict=True)
+        else:
+            jobs = [self._pool.submit(self._vectors, batch) for batch in work]
+            yield from zip(places, _results(jobs), strict=True)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, without the model's first and last mark."""
         return self._pieces.count(texts)
 
     def _vectors(self, tokens: list[list[int]]) -> Rows:
-        positions = self._positions([len(ids) for ids in tokens])
-        output = self._encoder.forward_batch(tokens, token_type_ids=positions)
-        hidden = np.array(output.last_hidden_state)
-        pairs = zip(hidden, tokens, strict=True)
-        means: Rows = np.stack([states[: len(ids)].mean(axis=0) for states, ids in pairs])
+        # Products of int8 are sums of integers: exact in every order, so small ones may stay small.
+        batch = tokens if self._is_exact else filled(tokens)
+        positions = self._positions([len(ids) for ids in batch])
+        output = self._encoder.forward_batch(batch, token_type_ids=positions)
+        hidden = np.array(output.last_hidden_state)[: len(tokens)]
+        means: Rows = np.stack([states.mean(axis=0) for states in hidden])
         norms = np.sqrt(np.einsum("td,td->t", means, means))
         unit: Rows = means / norms[:, None]
         return unit
+
+
+def _results(jobs: list["Future[Rows]"]) -> Iterator[Rows]:
+    try:
+        for job in jobs:
+            yield job.result()
+    finally:
+        # After an interrupt nobody waits for the batches that have not begun.
+        for job in jobs:
+            job.cancel()

@@ -1,0 +1,46 @@
+"""Texts into batches that cannot change each other's vectors.
+
+In:  the token numbers of each text.
+Out: places of texts that run together, shortest texts first.
+
+A batch holds texts of one token length only.  Attention multiplies matrices as large as the
+longest text of its batch, and a library may add up a product of another size in another
+order: padding a text is enough to change its last bits.  At one length nothing is padded, and
+the product of a text has the same size in every batch.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from embed_kcpd.arrays import IntArray
+
+BATCH_TOKENS = 256
+"""Tokens that run together unless told: fewer waste the product, more leave the near memory."""
+
+FEWEST_TOKENS = 32
+"""Smaller products of float32 matrices may take another routine, which adds in another order."""
+
+
+def batches(lengths: Sequence[int], batch_tokens: int) -> Iterator[IntArray]:
+    """Places of texts of one length: ``batch_tokens`` tokens at most, but one text at least.
+
+    >>> [places.tolist() for places in batches([3, 5, 3, 3], batch_tokens=6)]
+    [[0, 2], [3], [1]]
+    """
+    order = sorted(range(len(lengths)), key=lengths.__getitem__)
+    for length, group in groupby(order, key=lengths.__getitem__):
+        places = np.fromiter(group, dtype=np.int64)
+        size = max(1, batch_tokens // length)
+        yield from (places[i : i + size] for i in range(0, len(places), size))
+
+
+def filled(tokens: list[list[int]]) -> list[list[int]]:
+    """A batch of at least ``FEWEST_TOKENS`` tokens: its first text again where it is smaller.
+
+    >>> len(filled([[101, 102]]))
+    16
+    """
+    copies = -(-FEWEST_TOKENS // len(tokens[0])) - len(tokens)
+    return tokens + tokens[:1] * copies
