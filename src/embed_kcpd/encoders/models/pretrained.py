@@ -22,7 +22,7 @@ from embed_kcpd.encoders.models.batches import BATCH_TOKENS
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.official import MINILM, MPNET, OfficialModel
 from embed_kcpd.encoders.models.session import Rows, Session
-from embed_kcpd.encoders.places import named_path
+from embed_kcpd.encoders.places import models_folder, named_path
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.progress import progress
@@ -99,7 +99,8 @@ class PretrainedEncoder:
         origin = self.origin or named_path(self.model.variable)
         threads = self.threads or usable_threads()
         # After a fork the parent's worker threads are gone, so each process loads its own.
-        key = (os.getpid(), self.model.name, self.precision, threads, origin)
+        folder = models_folder()
+        key = (os.getpid(), folder, self.model.name, self.precision, threads, origin)
         with _loading:
             if key not in _sessions:
                 _sessions[key] = Session(self.model, self.precision, threads, origin)
