@@ -87,3 +87,34 @@ def disagreement(truth, guess, n):
         true, found = (sum(b in inside for b in one) for one in (truth, guess))
         wrong += (true != found) + ((true > 0) != (found > 0))
     return wrong / 2 / (n - size)
+
+
+def length_weights(words):
+    """Weights n / (n + 10), divided by their mean, one unit after the other."""
+    raw = [max(float(count), 1.0) / (max(float(count), 1.0) + 10.0) for count in words]
+    return [weight * len(raw) / sum(raw) for weight in raw]
+
+
+def contrast_rows(vectors, weights):
+    """Each direction less the weighted mean of all directions, set to norm one."""
+    units = [vector / math.sqrt(sum(x * x for x in vector)) for vector in vectors]
+    mean = sum(w * u for w, u in zip(weights, units, strict=True)) / sum(weights)
+    rows = []
+    for unit in units:
+        residual = unit - mean
+        norm = math.sqrt(sum(x * x for x in residual))
+        rows.append(residual / max(norm, 1e-6))
+    return np.array(rows)
+
+
+def gap_similarity(rows, weights):
+    """Mean over one, two and three units on each side of the cosine across each gap."""
+    n = len(rows)
+    gaps = [0.0] * n
+    for t in range(1, n):
+        for width in (1, 2, 3):
+            left = sum(weights[i] * rows[i] for i in range(max(0, t - width), t))
+            right = sum(weights[i] * rows[i] for i in range(t, min(n, t + width)))
+            lengths = math.sqrt(left @ left) * math.sqrt(right @ right)
+            gaps[t] += float(left @ right) / max(lengths, 1e-12) / 3.0
+    return gaps

@@ -12,7 +12,7 @@ from embed_kcpd.annotations.confidence import matched_posterior, posterior
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Cosine
-from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.solvers import cheapest_with_count
 from test_exact import problems
@@ -88,7 +88,13 @@ def test_heat_spreads_boundaries_and_makes_no_more_of_them(problem, temperature)
     rows, weights, _, _, _ = problem
     assume(len(rows) >= 3)
     whole = Problem(
-        LinearCost(rows, weights, 1.0), np.zeros(len(rows)), weights, rows, weights, Cosine(), "x"
+        LinearCost(rows, weights, 1.0),
+        np.zeros(len(rows)),
+        weights,
+        rows,
+        weights,
+        Cosine(),
+        Contrast(),
     )
     found = cheapest_with_count(whole.cost, 2)
     matched = matched_posterior(whole, found, np.zeros(len(rows)), temperature)

@@ -7,6 +7,7 @@ from hypothesis import given
 from embed_kcpd.errors import InfeasibleError
 from embed_kcpd.problem.costs import linear as costs
 from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.protocol import columns_along
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers import cheapest, cheapest_each
 from test_exact import problems
@@ -25,8 +26,8 @@ def test_each_row_of_prices_gets_its_own_cheapest_segmentation(problem):
             with pytest.raises(InfeasibleError):
                 cheapest_each(cost, table, some)
             continue
-        found = [one.objective for one in cheapest_each(cost, table, some)]
-        assert found == pytest.approx(expected, abs=1e-9)
+        objectives = [solution.objective for solution in cheapest_each(cost, table, some)]
+        assert objectives == pytest.approx(expected, abs=1e-9)
 
 
 def test_long_inputs_are_summed_in_chunks_to_the_same_costs(monkeypatch):
@@ -34,14 +35,16 @@ def test_long_inputs_are_summed_in_chunks_to_the_same_costs(monkeypatch):
     rng = np.random.default_rng(4)
     rows, weights = rng.normal(size=(57, 3)), rng.uniform(0.0, 2.0, 57)
     edges = np.sort(rng.choice(58, 20, replace=False))
-    starts, ends = edges[:-1], edges[1:]
     cost = LinearCost(rows, weights, 0.5)
-    pairs, column = cost.pairs(starts, ends), cost.column(starts, 57)
+    singles, doubles = columns_along(cost, edges)
+    column = cost.column(edges[:-1], 57)
 
     monkeypatch.setattr(costs, "_STORED_SUMS", 0)
     for chunk in (1, 7, 57, 100):
         monkeypatch.setattr(costs, "_CHUNK", chunk)
         again = LinearCost(rows, weights, 0.5)
-        assert again.pairs(starts, ends) == pytest.approx(pairs, abs=1e-10)
-        assert again.column(starts, 57) == pytest.approx(column, abs=1e-10)
-        assert again.along(edges, again.sums_at(edges))[0] == pytest.approx(pairs, abs=1e-10)
+        assert again.column(edges[:-1], 57) == pytest.approx(column, abs=1e-10)
+        for along in again.along([edges, edges[::3], edges]):
+            assert len(along[0]) == len(along[1]) + 1
+        assert again.along([edges])[0][0] == pytest.approx(singles, abs=1e-10)
+        assert again.along([edges[:3], edges])[1][1] == pytest.approx(doubles, abs=1e-10)

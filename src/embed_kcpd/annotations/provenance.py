@@ -22,7 +22,7 @@ PACKAGES = ("numpy", "sentencex", "ctranslate2", "tokenizers")
 def provenance(problem: Problem, decision: Decision) -> dict[str, object]:
     """What the vectors were judged by and cut with."""
     kernel = problem.kernel
-    made: dict[str, object] = {"objective": problem.objective, "kernel": kernel.name}
+    made: dict[str, object] = {"objective": problem.objective.name, "kernel": kernel.name}
     if isinstance(kernel, Rbf):
         made["gamma"] = "median" if kernel.gamma is None else kernel.gamma
     made["penalty"] = decision.notes.get("penalty")

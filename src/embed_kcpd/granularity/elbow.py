@@ -50,6 +50,11 @@ class PaperElbow:
             raise OptionsError(f"an elbow needs a grid of at least 3 scales, got {self.grid}")
 
     def decide(self, problem: Problem) -> Decision:
+        if problem.objective.paper_scale is None:
+            raise OptionsError(
+                "PaperElbow() searches the paper's range of scales, which means nothing for the "
+                f"{type(problem.objective).__name__} objective: use it with objective=Paper()"
+            )
         growth = paper_growth(problem.n_units)
         if growth == 0.0:
             return Penalty(0.0).decide(problem)

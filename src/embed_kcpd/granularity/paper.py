@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.fixed import Penalty
 from embed_kcpd.granularity.protocol import Decision, explained
-from embed_kcpd.problem.objectives import Contrast, Problem
+from embed_kcpd.problem.objectives import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,13 @@ class PaperRule:
 
 def default_paper_scale(problem: Problem) -> float:
     """The paper's scale for the kernel; it was found on the paper's objective only."""
-    if problem.objective == Contrast.name:
+    scale = problem.objective.paper_scale
+    if scale is None:
         raise OptionsError(
-            "PaperRule() has no scale for the Contrast objective: "
+            f"PaperRule() has no scale for the {type(problem.objective).__name__} objective: "
             "use it with objective=Paper(), or give a scale of your own, PaperRule(scale=...)"
         )
-    return problem.kernel.paper_scale
+    return scale
 
 
 def paper_growth(n_units: int) -> float:

@@ -27,7 +27,7 @@ class Problem:
 
     ``evidence[t]`` is the price of a boundary at unit t before the granularity adds its own;
     ``words`` the words of each unit; ``rows`` and ``weights`` what the cost was made from;
-    ``objective`` the name of the objective that made it, since prices depend on it.
+    ``objective`` made it: rules ask it what their prices mean there.
     """
 
     cost: SegmentCost
@@ -36,7 +36,7 @@ class Problem:
     rows: FloatArray
     weights: FloatArray
     kernel: Kernel
-    objective: str
+    objective: "Objective"
     limits: Limits = UNLIMITED
 
     @property
@@ -49,6 +49,16 @@ class Objective(Protocol):
 
     name: ClassVar[str]
 
+    @property
+    def paper_scale(self) -> float | None:
+        """The factor C of the paper's penalty C sqrt(n log n); None where none was found."""
+        ...
+
+    @property
+    def has_text_scale(self) -> bool:
+        """Whether the price that ``TextScale`` measures was calibrated on this objective."""
+        ...
+
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem: ...
 
 
@@ -58,6 +68,11 @@ class Paper:
 
     kernel: Kernel = field(default_factory=Cosine)
     name: ClassVar[str] = "paper"
+    has_text_scale: ClassVar[bool] = False
+
+    @property
+    def paper_scale(self) -> float:
+        return self.kernel.paper_scale
 
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
         n = len(vectors)
@@ -68,7 +83,7 @@ class Paper:
         else:
             rows = np.asarray(vectors, dtype=np.float64)
             cost = RbfCost(rows, self.kernel.width(rows))
-        return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self.name, limits)
+        return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self, limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +91,12 @@ class Contrast:
     """What a unit says beyond the document's own subject, priced by local similarity."""
 
     name: ClassVar[str] = "contrast"
+    paper_scale: ClassVar[None] = None
+    has_text_scale: ClassVar[bool] = True
 
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
         weights = length_weights(words)
         rows = contrast_rows(vectors, weights)
         cost = LinearCost(rows, weights, ridge=RIDGE)
         evidence = gap_similarity(rows, weights)
-        return Problem(cost, evidence, words, rows, weights, Cosine(), self.name, limits)
+        return Problem(cost, evidence, words, rows, weights, Cosine(), self, limits)

@@ -12,10 +12,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InfeasibleError
-from embed_kcpd.problem.costs.gram import GramCost
-from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import SegmentCost
-from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.count_by_penalty import by_penalty
@@ -45,8 +42,7 @@ def cheapest_with_count(
             f"{n} units cannot be cut into {n_segments} segments under these limits; "
             f"choose a number from {possible[0]} to {possible[1]}"
         )
-    searchable = isinstance(cost, (LinearCost, GramCost, RbfCost))
-    if searchable and 0.5 * n * n * n_segments > _TABLE_STEPS:
+    if 0.5 * n * n * n_segments > _TABLE_STEPS:
         return priced_segmentation(cost, paid, by_penalty(engine, paid, n_segments))
     return priced_segmentation(cost, paid, _by_table(engine, paid, n_segments))
 

@@ -10,11 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.problem.costs.gram import GramCost
-from embed_kcpd.problem.costs.linear import LinearCost
-from embed_kcpd.problem.costs.protocol import SegmentCost
-from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.arrays import FloatArray
+from embed_kcpd.problem.costs.protocol import SegmentCost, completed
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.search.engine import Engine, traced
@@ -35,37 +32,30 @@ def cheapest_each(
 
     The cost of a segment does not depend on the prices, so one pass serves all rows.
     """
-    found = [traced(starts) for starts in Engine(cost, limits).starts(prices)]
-    return priced_segmentations(cost, prices, found)
+    solutions = [traced(starts) for starts in Engine(cost, limits).starts(prices)]
+    return priced_segmentations(cost, prices, solutions)
 
 
 def priced_segmentations(
-    cost: SegmentCost, prices: FloatArray, found: Sequence[tuple[int, ...]]
+    cost: SegmentCost, prices: FloatArray, solutions: Sequence[tuple[int, ...]]
 ) -> tuple[Segmentation, ...]:
-    """Each list's segmentation with costs and gains, from one pass over the rows for all."""
+    """Each list's boundaries with costs and gains, from one pass over the rows for all."""
     n = cost.n_units
-    if not isinstance(cost, LinearCost) or n == 0:
-        pairs = zip(prices, found, strict=True)
-        return tuple(priced_segmentation(cost, paid, boundaries) for paid, boundaries in pairs)
-    edges = np.unique(np.concatenate([[0, n], *found]).astype(np.int64))
-    sums = cost.sums_at(edges)
-    results = []
-    for paid, boundaries in zip(prices, found, strict=True):
-        mine = np.array([0, *boundaries, n])
-        costs, merged = cost.along(mine, sums[np.searchsorted(edges, mine)])
-        results.append(_assembled(n, boundaries, paid, costs, merged))
-    return tuple(results)
+    if n == 0:
+        return (Segmentation(0, (), 0.0),) * len(solutions)
+    lists = [np.array([0, *boundaries, n], dtype=np.int64) for boundaries in solutions]
+    along = completed(cost).along(lists)
+    return tuple(
+        _assembled(n, boundaries, paid, *costs)
+        for paid, boundaries, costs in zip(prices, solutions, along, strict=True)
+    )
 
 
 def priced_segmentation(
     cost: SegmentCost, prices: FloatArray, boundaries: tuple[int, ...]
 ) -> Segmentation:
     """The segmentation with each segment's cost and each boundary's gain."""
-    if cost.n_units == 0:
-        return Segmentation(0, (), 0.0)
-    edges = np.array([0, *boundaries, cost.n_units])
-    costs, merged = _costs_along(cost, edges)
-    return _assembled(cost.n_units, boundaries, prices, costs, merged)
+    return priced_segmentations(cost, prices[None, :], [boundaries])[0]
 
 
 def _assembled(
@@ -82,14 +72,3 @@ def _assembled(
     return Segmentation(
         n_units, boundaries, objective, tuple(costs.tolist()), tuple(gains.tolist())
     )
-
-
-def _costs_along(cost: SegmentCost, edges: IntArray) -> tuple[FloatArray, FloatArray]:
-    """The cost of each segment, and of each two neighbours together."""
-    if isinstance(cost, LinearCost):
-        return cost.along(edges, cost.sums_at(edges))
-    if isinstance(cost, GramCost):
-        return cost.pairs(edges[:-1], edges[1:]), cost.pairs(edges[:-2], edges[2:])
-    column = cost.fresh_column if isinstance(cost, RbfCost) else cost.column
-    columns = [column(edges[max(0, k - 2) : k], int(edges[k])) for k in range(1, len(edges))]
-    return np.array([column[-1] for column in columns]), np.array([c[0] for c in columns[1:]])

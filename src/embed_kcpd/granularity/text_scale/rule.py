@@ -22,7 +22,7 @@ from embed_kcpd.granularity.protocol import Decision, middle
 from embed_kcpd.granularity.text_scale.consensus import disagreements, least_risk
 from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS, order_score
 from embed_kcpd.granularity.text_scale.reach import ReachProfile, horizon, reach_profile
-from embed_kcpd.problem.objectives import Contrast, Problem
+from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers import cheapest_each
@@ -80,10 +80,10 @@ class TextScale:
             )
 
     def decide(self, problem: Problem) -> Decision:
-        if problem.objective != Contrast.name:
+        if not problem.objective.has_text_scale:
             raise OptionsError(
                 "TextScale measures its price on the Contrast objective, "
-                f"not on {problem.objective!r}: use objective=Contrast(), "
+                f"not on {problem.objective.name!r}: use objective=Contrast(), "
                 "or PaperRule, Penalty or SegmentCount"
             )
         profile = reach_profile(problem.rows, problem.weights, problem.words)

@@ -4,9 +4,12 @@ In:  a Gram matrix.
 Out: a ``SegmentCost``: ``C(s, e) = sum k(t, t) - sum k(t, u) / (e - s)`` over the block.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.problem.costs.protocol import CostsAlong
 
 
 class GramCost:
@@ -32,8 +35,15 @@ class GramCost:
     def pairs(self, starts: IntArray, ends: IntArray) -> FloatArray:
         """C(start, end) for each start and its own end."""
         inside = self._corner[ends] + self._corner[starts] - 2.0 * self._total[starts, ends]
-        found: FloatArray = self._diagonal[ends] - self._diagonal[starts] - inside / (ends - starts)
-        return found
+        costs: FloatArray = self._diagonal[ends] - self._diagonal[starts] - inside / (ends - starts)
+        return costs
+
+    def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
+        """The costs along each list of edges."""
+        return [
+            (self.pairs(edges[:-1], edges[1:]), self.pairs(edges[:-2], edges[2:]))
+            for edges in lists
+        ]
 
     def mirrored(self) -> "GramCost":
         """The cost of the units in reverse order."""
@@ -41,8 +51,8 @@ class GramCost:
 
     def total(self, edges: IntArray | int) -> FloatArray:
         """Sum of all kernel values before each edge."""
-        found: FloatArray = self._corner[edges]
-        return found
+        totals: FloatArray = self._corner[edges]
+        return totals
 
     def matrix(self) -> FloatArray:
         """C(start, end) at row ``end``, column ``start``; infinite where no segment lies."""

@@ -10,12 +10,14 @@ that each split may add at most ``ridge * max |x|**2`` (``slack`` below, proved 
 docs/explanation/solver.md).
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.errors import OptionsError, VectorsError
+from embed_kcpd.problem.costs.protocol import CostsAlong
 
 _CHUNK = 4096
 """Rows turned to float64 at a time."""
@@ -89,19 +91,6 @@ class LinearCost:
             sums = running[-1] - running[starts - least]
         return self._spread(starts, end, squared(sums))
 
-    def pairs(self, starts: IntArray, ends: IntArray) -> FloatArray:
-        """C(start, end) for each start and its own end."""
-        if self.rows.size <= _STORED_SUMS:
-            return self._spread(starts, ends, squared(self._sums[ends] - self._sums[starts]))
-        energy = np.empty(len(starts))
-        order = np.argsort(starts, kind="stable")
-        for at in range(0, len(order), _CHUNK):
-            part = order[at : at + _CHUNK]
-            edges, which = np.unique([starts[part], ends[part]], return_inverse=True)
-            sums = self.sums_at(edges)[which.reshape(2, -1)]
-            energy[part] = squared(sums[1] - sums[0])
-        return self._spread(starts, ends, energy)
-
     def _spread(self, starts: IntArray, ends: IntArray | int, energy: FloatArray) -> FloatArray:
         """C(start, end) from the squared length of each segment's sum."""
         mass = self.mass[ends] - self.mass[starts] + self.ridge
@@ -122,8 +111,13 @@ class LinearCost:
             pieces[first : last + 1] += np.add.reduceat(weighted, cuts, axis=0)
         return np.cumsum(pieces, axis=0, out=pieces)
 
-    def along(self, edges: IntArray, sums: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The cost of each segment between ``edges`` and of each two neighbours together."""
+    def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
+        """The costs along each list of edges, from one pass over the rows for all."""
+        every = np.unique(np.concatenate(lists))
+        sums = self.sums_at(every)
+        return [self._along(edges, sums[np.searchsorted(every, edges)]) for edges in lists]
+
+    def _along(self, edges: IntArray, sums: FloatArray) -> CostsAlong:
         single, double = squared(sums[1:] - sums[:-1]), squared(sums[2:] - sums[:-2])
         costs = self._spread(edges[:-1], edges[1:], single)
         return costs, self._spread(edges[:-2], edges[2:], double)

@@ -7,6 +7,7 @@ Kernel values are computed in blocks where they are needed, so that a long input
 more memory than its rows.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.protocol import CostsAlong, columns_along
 
 _CHUNK = 256
 """Rows of kernel values computed at a time: they stay in the cache until they are summed."""
@@ -69,8 +71,12 @@ class RbfCost:
                 crossing[begin - least : stop - least] += values.sum(axis=1)
         behind = np.cumsum(crossing[::-1])[::-1]
         sizes = end - starts
-        found: FloatArray = sizes - (sizes + 2.0 * behind[starts - least]) / sizes
-        return found
+        costs: FloatArray = sizes - (sizes + 2.0 * behind[starts - least]) / sizes
+        return costs
+
+    def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
+        """The costs along each list of edges, from kernel values of those segments alone."""
+        return [columns_along(_FreshColumns(self), edges) for edges in lists]
 
     def mirrored(self) -> "RbfCost":
         """The cost of the units in reverse order."""
@@ -82,3 +88,10 @@ class RbfCost:
     @cached_property
     def _stored(self) -> GramCost:
         return GramCost(self.kernel(slice(None), slice(None)))
+
+
+class _FreshColumns:
+    """A Gaussian cost that keeps nothing between two columns."""
+
+    def __init__(self, cost: RbfCost) -> None:
+        self.n_units, self.slack, self.column = cost.n_units, cost.slack, cost.fresh_column

@@ -1,4 +1,4 @@
-"""Which solver runs: one cost matrix, the search in C, or the block-lazy search.
+"""Which solver runs: one cost matrix, the search in C, the block-lazy search, or columns.
 
 In:  a segment cost and limits; then prices, as often as wanted.
 Out: the value and the best start of every edge, for each price list.
@@ -11,17 +11,13 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.problem.costs.gram import GramCost
-from embed_kcpd.problem.costs.linear import LinearCost
-from embed_kcpd.problem.costs.protocol import SegmentCost
-from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.costs.protocol import SegmentCost, completed
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.block_lazy import Search
-from embed_kcpd.solvers.search.linear import LinearFrontier
-from embed_kcpd.solvers.search.native import NativeRows, native_available, search
-from embed_kcpd.solvers.search.rbf import RbfFrontier
+from embed_kcpd.solvers.search.columns import ColumnSearch
 from embed_kcpd.solvers.search.recursion import Stretch, relax
+from embed_kcpd.solvers.search.ways import frontier, starts_in_c
 from embed_kcpd.solvers.windows import Windows
 
 SHORT = 300
@@ -46,26 +42,17 @@ class Engine:
     """
 
     def __init__(self, cost: SegmentCost, limits: Limits, short: int = SHORT) -> None:
-        self.cost, self.limits, self.short = cost, limits, short
+        self.cost, self.limits, self.short = completed(cost), limits, short
         self.windows = Windows.of(limits, cost.n_units)
 
     def mirrored(self) -> "Engine":
         """The same problem read from the last unit to the first."""
-        cost, n = self.cost, self.cost.n_units
-        if not isinstance(cost, (LinearCost, GramCost, RbfCost)):
-            raise TypeError(f"{type(cost).__name__} cannot be read backwards")
-        limits = self.limits.mirrored(n)
-        return Engine(cost.mirrored(), limits, self.short)
+        limits = self.limits.mirrored(self.cost.n_units)
+        return Engine(self.cost.mirrored(), limits, self.short)
 
     @cached_property
     def _matrix(self) -> FloatArray:
-        cost, edges = self.cost, np.arange(self.cost.n_units + 1)
-        if isinstance(cost, (LinearCost, GramCost, RbfCost)):
-            return cost.matrix()
-        costs = np.full((len(edges), len(edges)), np.inf)
-        for end in edges[1:]:
-            costs[end, :end] = cost.column(edges[:end], int(end))
-        return costs
+        return self.cost.matrix()
 
     def costs_along(self, edges: IntArray) -> tuple[FloatArray, FloatArray]:
         """The cost of each segment, and of each two neighbours, from the costs that are kept."""
@@ -86,33 +73,24 @@ class Engine:
 
     def starts(self, prices: FloatArray) -> IntArray:
         """The best starts alone, one row per price list: by the search in C where it is there."""
-        cost = self.cost
-        if not (isinstance(cost, LinearCost) and native_available()):
+        starts = starts_in_c(self.cost, self._checked(prices), self.windows)
+        if starts is None:
             return self.solve(prices).previous
-        rows = NativeRows(cost.rows)
-        found = np.stack(
-            [
-                search(rows, cost.weights, cost.ridge, row, self.windows)
-                for row in self._checked(prices)
-            ]
-        )
-        if (found[:, -1] < 0).any():
-            raise infeasible(self.limits, cost.n_units)
-        return found
+        if (starts[:, -1] < 0).any():
+            raise infeasible(self.limits, self.cost.n_units)
+        return starts
 
     def _solved(self, prices: FloatArray) -> Table:
-        if self.cost.n_units <= self.short or not isinstance(self.cost, (LinearCost, RbfCost)):
+        if self.cost.n_units <= self.short:
             return self._by_matrix(prices)
-        search = Search(prices, self.windows, self._frontier(len(prices)))
+        known = frontier(self.cost, len(prices), BLOCK)
+        if known is None:
+            columns = ColumnSearch(self.cost, prices, self.windows)
+            columns.run()
+            return Table(columns.value, columns.previous)
+        search = Search(prices, self.windows, known)
         search.run(BLOCK)
         return Table(search.value, search.previous)
-
-    def _frontier(self, lists: int) -> LinearFrontier | RbfFrontier:
-        if isinstance(self.cost, LinearCost):
-            return LinearFrontier(self.cost, lists, BLOCK)
-        if isinstance(self.cost, RbfCost):
-            return RbfFrontier(self.cost, lists, BLOCK)
-        raise TypeError(f"no search for {type(self.cost).__name__}")
 
     def _by_matrix(self, prices: FloatArray) -> Table:
         windows, n = self.windows, self.cost.n_units
@@ -126,8 +104,8 @@ class Engine:
 
 def traced(starts: IntArray) -> tuple[int, ...]:
     """Boundaries read back from each edge's best start."""
-    found, edge = [], int(starts[-1])
+    boundaries, edge = [], int(starts[-1])
     while edge > 0:
-        found.append(edge)
+        boundaries.append(edge)
         edge = int(starts[edge])
-    return tuple(reversed(found))
+    return tuple(reversed(boundaries))
