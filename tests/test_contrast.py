@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import naive_granularity as judge
-from embed_kcpd import Contrast, Limits, Paper, PaperElbow, PaperRule, segment_vectors
+from embed_kcpd import Contrast, Limits, Paper, PaperElbow, PaperRule, Settings, segment_vectors
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.contrast import RIDGE, contrast_rows, gap_similarity, length_weights
 
@@ -86,6 +86,8 @@ def test_the_papers_rules_refuse_an_objective_they_know_no_scale_for():
     vectors = np.random.default_rng(0).normal(size=(30, 4))
     for rule in (PaperRule(), PaperElbow()):
         with pytest.raises(OptionsError, match="Contrast objective"):
-            segment_vectors(vectors, objective=Contrast(), granularity=rule)
-        assert segment_vectors(vectors, objective=Paper(), granularity=rule).n_units == 30
-    assert segment_vectors(vectors, objective=Contrast(), granularity=PaperRule(0.1)).n_units == 30
+            segment_vectors(vectors, Settings(objective=Contrast(), granularity=rule))
+        papers = Settings(objective=Paper(), granularity=rule)
+        assert segment_vectors(vectors, papers).n_units == 30
+    own = Settings(objective=Contrast(), granularity=PaperRule(0.1))
+    assert segment_vectors(vectors, own).n_units == 30
