@@ -9,6 +9,7 @@
 #include <Python.h>
 
 #include "memory.h"
+#include "posterior_module.h"
 #include "search.h"
 
 /* Re-acquire the interpreter lock to let Python handle signals, then let it go again. */
@@ -104,6 +105,7 @@ static PyObject *native_refuse_after(PyObject *self, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
+    {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},
 #ifdef EMBED_KCPD_TEST_BUILD

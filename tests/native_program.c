@@ -2,16 +2,18 @@
  *
  * Python itself is not clean under valgrind, so the search runs without it here.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../native/memory.h"
+#include "../native/posterior.h"
 #include "../native/search.h"
 
 #define MOST 700
 
 static float rows[MOST * 24];
-static double weights[MOST], prices[MOST];
+static double weights[MOST], prices[MOST + 1];
 static int64_t first[MOST + 1], last[MOST + 1], previous[MOST + 1];
 static unsigned char allowed[MOST + 1];
 
@@ -50,6 +52,78 @@ static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
     return problem;
 }
 
+static double running[2 * MOST + 2], zeros[24], log_sum[MOST + 1], expected[MOST + 1];
+static double at[MOST + 1], links[2 * (MOST + 1)], doubles[MOST * 24], half[MOST + 1];
+static int64_t ready[MOST + 1];
+
+/* Probabilities for the same numbers; every second one by a kernel. */
+static Posterior posterior_of(int64_t n, int64_t dim, int64_t least, int64_t most)
+{
+    const Problem problem = problem_of(n, dim, least, most);
+    Posterior given = {0};
+    for (int64_t i = 0; i < n * dim; i++)
+        doubles[i] = rows[i];
+    for (int64_t i = 0; i < n; i++) {
+        double square = 0.0;
+        for (int64_t j = 0; j < dim; j++)
+            square += doubles[i * dim + j] * doubles[i * dim + j];
+        half[i] = 0.5 * square;
+        running[i + 1] = running[i] + weights[i] * square;
+        running[MOST + 2 + i] = running[MOST + 1 + i] + weights[i];
+    }
+    for (int64_t t = 0, e = 0; t <= n; ready[t++] = e)
+        while (e <= n && last[e] < t)
+            e++;
+    for (int64_t t = 0; t <= n; t++)
+        log_sum[t] = expected[t] = at[t] = links[2 * t] = links[2 * t + 1] = 0.0;
+    prices[0] = 0.0;
+    given.is_rbf = given.is_double = n % 2 == 0;
+    given.rows = given.is_double ? (const void *)doubles : (const void *)rows;
+    given.n = n;
+    given.dim = dim;
+    given.factor = given.shift = weights;
+    given.centre = zeros;
+    given.spread = running;
+    given.mass = running + MOST + 1;
+    given.ridge = problem.ridge;
+    given.slack = problem.ridge * 100.0;
+    given.half = half;
+    given.temperature = 2.0;
+    given.prices = prices;
+    given.first = first;
+    given.last = last;
+    given.ready = ready;
+    given.allowed = allowed;
+    given.most = INFINITY;
+    given.log_sum = log_sum;
+    given.expected = expected;
+    given.at = at;
+    given.links = links;
+    given.reach = 2;
+    given.interrupted = never;
+    return given;
+}
+
+static int run_posterior(EngineKind engine)
+{
+    int refused = 0;
+    refuse_after(-1);
+    for (int64_t n = 1; n < 60; n++) {
+        Posterior given = posterior_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
+        if (posterior(&given, engine) != POSTERIOR_DONE)
+            return 1;
+    }
+    for (int64_t granted = 0;; granted++) {
+        Posterior given = posterior_of(MOST - granted % 2, 24, 1, 1000);
+        refuse_after(granted);
+        if (posterior(&given, engine) == POSTERIOR_DONE)
+            break;
+        refused++;
+    }
+    printf("engine %d: 59 posteriors, and %d more that ran out of memory\n", engine, refused);
+    return refused < 20;
+}
+
 static int run(EngineKind engine)
 {
     int refused = 0;
@@ -73,7 +147,7 @@ static int run(EngineKind engine)
 int main(void)
 {
     for (int engine = ENGINE_PLAIN; engine <= (int)best_engine(); engine++)
-        if (run((EngineKind)engine))
+        if (run((EngineKind)engine) || run_posterior((EngineKind)engine))
             return 1;
     return 0;
 }

@@ -8,52 +8,76 @@ from hypothesis import strategies as st
 import naive
 import naive_confidence
 from embed_kcpd import Limits
-from embed_kcpd.annotations.confidence import matched_posterior, posterior
+from embed_kcpd.annotations.confidence import boundary, matched_posterior, posterior
+from embed_kcpd.annotations.confidence.gibbs import gibbs
+from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
+from embed_kcpd.annotations.confidence.protocol import NEAR, Walk
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.solvers import cheapest_with_count
+from embed_kcpd.solvers.search.native import SWITCH
 from test_exact import problems
+
+
+@pytest.fixture(params=["native", "numpy"])
+def engine(request, monkeypatch):
+    """C where it was built, and NumPy in any case."""
+    monkeypatch.setenv(SWITCH, "0" if request.param == "numpy" else "1")
 
 
 @settings(max_examples=200)
 @given(problems(), st.sampled_from([0.02, 0.3, 3.0]))
 def test_probabilities_are_those_of_listing_every_segmentation(problem, temperature):
-    """Marginals, nearness and silence, under every limit together."""
+    """Marginals, nearness and silence, under every limit together, in NumPy and in C."""
     rows, weights, ridge, prices, limits = problem
     cost = LinearCost(rows, weights, ridge)
 
-    def one(start, end):
+    def segment_cost(start, end):
         return naive.linear_cost(rows, weights, ridge, start, end)
 
-    if naive.cheapest(len(rows), one, prices, limits) is None:
-        with pytest.raises(InfeasibleError):
-            posterior(cost, prices, temperature, limits)
-        return
-    at, near, none = naive_confidence.posterior(len(rows), one, prices, temperature, limits)
-    found = posterior(cost, prices, temperature, limits)
-    assert found.at == pytest.approx(at, abs=1e-8)
-    assert found.near == pytest.approx(near, abs=1e-8)
-    assert found.none == pytest.approx(none, abs=1e-8)
+    for walks in (gibbs(cost, temperature, limits), NumpyGibbs(cost, temperature, limits)):
+        if naive.cheapest(len(rows), segment_cost, prices, limits) is None:
+            with pytest.raises(InfeasibleError):
+                walks.posterior(prices)
+            continue
+        at, near, none = naive_confidence.posterior(
+            len(rows), segment_cost, prices, temperature, limits
+        )
+        walk = walks.walk(prices, 0.0, np.inf)
+        assert walk.expected == pytest.approx(sum(at), abs=1e-8)
+        assert walk.posterior.at == pytest.approx(at, abs=1e-8)
+        assert walk.posterior.near == pytest.approx(near, abs=1e-8)
+        assert walk.posterior.none == pytest.approx(none, abs=1e-8)
+
+
+def test_marginals_are_computed_only_where_the_expected_number_is_wanted(engine):
+    """Looking for the right price level needs no way back."""
+    rows = np.repeat(np.eye(3), 5, axis=0)
+    walks, prices = gibbs(LinearCost(rows), 0.1), np.full(15, 1.0)
+    walk = walks.walk(prices, 0.0, np.inf)
+    assert walks.walk(prices, walk.expected + 0.1, np.inf).posterior is None
+    assert walks.walk(prices, 0.0, walk.expected - 0.1).posterior is None
+    assert walk.posterior.at.sum() == pytest.approx(walk.expected)
 
 
 @pytest.mark.parametrize(("min_size", "ridge"), [(1, 0.0), (1, 1.0), (4, 1.0)])
-def test_dropping_starts_changes_nothing_that_can_be_seen(min_size, ridge):
+def test_dropping_starts_changes_nothing_that_can_be_seen(engine, min_size, ridge):
     """On a text long enough to prune, every marginal is that of the sum over all starts."""
     rng = np.random.default_rng(3)
     topics = rng.normal(size=(12, 8))[np.repeat(np.arange(12), 10)]
     rows = topics + 0.3 * rng.normal(size=topics.shape)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     cost, prices = LinearCost(rows, ridge=ridge), rng.uniform(0.8, 1.2, 120)
-    found = posterior(cost, prices, 0.1, Limits(min_size=min_size))
+    result = posterior(cost, prices, 0.1, Limits(min_size=min_size))
     at = naive_confidence.marginals(cost, prices, 0.1, min_size)
-    assert found.at == pytest.approx(at, abs=1e-8)
-    assert found.at[10::10].mean() > 0.8
+    assert result.at == pytest.approx(at, abs=1e-8)
+    assert result.at[10::10].mean() > 0.8
 
 
-def test_cold_is_certain_and_hot_is_even():
+def test_cold_is_certain_and_hot_is_even(engine):
     """A low temperature repeats the optimum, a high one forgets it."""
     rows = np.repeat(np.eye(2), 3, axis=0)
     cold = posterior(LinearCost(rows), np.full(6, 0.5), 0.01)
@@ -62,12 +86,12 @@ def test_cold_is_certain_and_hot_is_even():
     assert hot.at[1:] == pytest.approx(np.full(5, 0.5), abs=1e-3)
 
 
-def test_an_empty_text_has_no_boundary_for_certain():
-    found = posterior(LinearCost(np.zeros((0, 2))), np.zeros(0), 1.0)
-    assert (found.none, len(found.at)) == (1.0, 0)
+def test_an_empty_text_has_no_boundary_for_certain(engine):
+    result = posterior(LinearCost(np.zeros((0, 2))), np.zeros(0), 1.0)
+    assert (result.none, len(result.at)) == (1.0, 0)
 
 
-def test_one_unit_has_no_boundary_for_certain():
+def test_one_unit_has_no_boundary_for_certain(engine):
     assert posterior(LinearCost(np.ones((1, 2))), np.zeros(1), 1.0).none == pytest.approx(1.0)
 
 
@@ -96,6 +120,50 @@ def test_heat_spreads_boundaries_and_makes_no_more_of_them(problem, temperature)
         Cosine(),
         Contrast(),
     )
-    found = cheapest_with_count(whole.cost, 2)
-    matched = matched_posterior(whole, found, np.zeros(len(rows)), temperature)
-    assert matched.at.sum() == pytest.approx(1.0, rel=0.08)
+    segmentation = cheapest_with_count(whole.cost, 2)
+    matched = matched_posterior(whole, segmentation, np.zeros(len(rows)), temperature)
+    assert matched.at.sum() == pytest.approx(1.0, rel=boundary.COUNT_TOLERANCE * 1.1)
+
+
+class _Curve:
+    """A distribution of which only the expected number at each price level is known."""
+
+    temperature = 2.0
+
+    def __init__(self, expected):
+        self.expected, self.levels = expected, []
+
+    def walk(self, prices, fewest, most):
+        self.levels.append(float(prices[0]))
+        expected = self.expected(self.levels[-1])
+        is_wanted = fewest <= expected <= most
+        return Walk(expected, self.posterior(prices) if is_wanted else None)
+
+    def posterior(self, prices):
+        return Posterior(prices, prices, 0.0)
+
+
+@pytest.mark.parametrize("target", [0.5, 3.0, 40.0])
+@pytest.mark.parametrize("power", [0.3, 1.0, 3.0])
+def test_the_price_level_is_reached_in_a_few_moves(target, power):
+    """However steeply the expected number falls with the price."""
+    curve = _Curve(lambda level: 200.0 * np.exp(-power * level / 2.0))
+    level = boundary.level_prices(curve, np.zeros(1), target).at[0]
+    assert abs(np.log(curve.expected(level) / target)) <= boundary.COUNT_TOLERANCE
+    assert len(curve.levels) <= 4
+
+
+def test_a_number_that_jumps_over_the_target_ends_beside_the_jump():
+    """No level expects the target: the last one tried is next to where the number falls."""
+    curve = _Curve(lambda level: 100.0 if level < 7.3 else 1.0)
+    level = boundary.level_prices(curve, np.zeros(1), 10.0).at[0]
+    assert level == pytest.approx(7.3, abs=0.5)
+    assert len(curve.levels) == boundary.MOST_MOVES
+
+
+def test_near_means_within_so_many_units():
+    """``near`` counts a boundary at the unit or next to it, however many there are."""
+    assert NEAR == 1
+    result = posterior(LinearCost(np.eye(6)), np.full(6, -50.0), 1.0)
+    assert result.at[1:] == pytest.approx(np.ones(5))
+    assert result.near[1:] == pytest.approx(np.ones(5))

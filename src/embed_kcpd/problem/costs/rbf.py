@@ -43,6 +43,16 @@ class RbfCost:
     def n_units(self) -> int:
         return len(self._rows)
 
+    @property
+    def scaled_rows(self) -> FloatArray:
+        """Rows for which the kernel is exp(x . y - |x|**2 / 2 - |y|**2 / 2)."""
+        return self._rows
+
+    @property
+    def half_squares(self) -> FloatArray:
+        """Half the squared length of each scaled row."""
+        return self._halves
+
     def kernel(self, left: slice, right: slice, out: FloatArray | None = None) -> FloatArray:
         """Kernel values of two stretches of rows; exactly one between a row and itself."""
         values: FloatArray = np.matmul(self._rows[left], self._rows[right].T, out=out)

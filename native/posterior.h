@@ -1,0 +1,64 @@
+/* Probabilities of boundaries: what is given and what is answered; the same for every engine.
+ *
+ * All arrays belong to the caller.  Lengths: n units, n + 1 edges.
+ */
+#ifndef EMBED_KCPD_POSTERIOR_H
+#define EMBED_KCPD_POSTERIOR_H
+
+#include <stdint.h>
+
+#include "search.h"
+
+#define POSTERIOR_BLOCK 64 /* starts, and ends, that are treated together */
+
+typedef struct {
+    const void *rows; /* n x dim, C order */
+    int is_double;    /* rows are float64, else float32 */
+    int is_rbf;       /* kernel exp(x . y - half[x] - half[y]); else the spread of weighted rows */
+    int64_t n, dim;
+
+    /* spread: unit i adds factor[i] * row - shift[i] * centre to the sum of its segment */
+    const double *factor, *shift; /* n */
+    const double *centre;         /* dim */
+    const double *spread, *mass;  /* n + 1, running sums of the weighted squares and weights */
+    double ridge, slack;
+
+    /* kernel */
+    const double *half; /* n, half the squared length of each row */
+
+    double temperature;
+    const double *prices;         /* n + 1; prices[0] and prices[n] are zero */
+    const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
+    const int64_t *ready;         /* n + 1; the first end that an edge may start a segment for */
+    const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
+
+    /* costs kept between calls: a block of costs for each pair of blocks, or NULL */
+    double *kept;
+    unsigned char *known; /* which of them are filled */
+
+    /* marginals are computed if the expected number of boundaries lies between these */
+    double fewest, most;
+
+    double *log_sum;  /* n + 1, out */
+    double *expected; /* n + 1, out: the expected number of boundaries before each edge */
+    double *at;       /* n + 1, out: the probability that a segment ends at each edge */
+    int64_t reach;    /* how many of the shortest segments are wanted in `links` */
+    double *links;    /* (n + 1) x reach, out: the probability of [t - 1 - j, t) */
+    double none;      /* out: the probability of no boundary */
+    int has_marginals; /* out */
+
+    int (*interrupted)(void *); /* asked now and then; not zero stops the work */
+    void *context;
+} Posterior;
+
+enum {
+    POSTERIOR_DONE = 0,
+    POSTERIOR_NO_MEMORY = 1,
+    POSTERIOR_INTERRUPTED = 2,
+    POSTERIOR_NO_ENGINE = 3
+};
+
+/* Fill what is marked `out`; answers one of the codes above. */
+int posterior(Posterior *given, EngineKind engine);
+
+#endif

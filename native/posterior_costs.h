@@ -1,0 +1,249 @@
+/* Segment costs, a block of starts and a block of ends at a time.
+ *
+ * Spread: sums of rows are kept at the edges of blocks and rebuilt from the rows inside them,
+ * always counted from the start a of the current block, so that no digits are lost.
+ * Kernel: the sum over [s, t) is the sum over [s, a), which is kept for every start, plus twice
+ * what lies between [s, a) and [a, t), plus the sum over [a, t).
+ */
+#ifndef EMBED_KCPD_POSTERIOR_COSTS_H
+#define EMBED_KCPD_POSTERIOR_COSTS_H
+
+#include "posterior_state.h"
+
+/* sum += the unit's part in the sum of its segment */
+static void add_unit(const Walk *walk, int64_t unit, double *restrict sum)
+{
+    const Posterior *given = walk->given;
+    const double factor = given->factor[unit], shift = given->shift[unit];
+    const double *restrict centre = given->centre;
+    const int64_t dim = given->dim;
+    if (given->is_double) {
+        const double *restrict row = (const double *)given->rows + unit * dim;
+#pragma omp simd
+        for (int64_t j = 0; j < dim; j++)
+            sum[j] += factor * row[j] - shift * centre[j];
+    } else {
+        const float *restrict row = (const float *)given->rows + unit * dim;
+#pragma omp simd
+        for (int64_t j = 0; j < dim; j++)
+            sum[j] += factor * (double)row[j] - shift * centre[j];
+    }
+}
+
+static double square_of(const double *restrict vector, int64_t stride)
+{
+    double square = 0.0;
+#pragma omp simd reduction(+ : square)
+    for (int64_t j = 0; j < stride; j++)
+        square += vector[j] * vector[j];
+    return square;
+}
+
+static double spread_cost(double spread, double square, double mass)
+{
+    const double cost = spread - fmax(square, 0.0) / fmax(mass, 1e-100);
+    return cost > 0.0 ? cost : 0.0;
+}
+
+/* Running sums from `from` (row 0) over the next `count` units, and their squared lengths. */
+static void run_sums(Walk *walk, int64_t from, int64_t count, double *sums, double *squares)
+{
+    const int64_t stride = walk->stride;
+    squares[0] = square_of(sums, stride);
+    for (int64_t i = 1; i <= count; i++) {
+        double *next = sums + i * stride;
+        memcpy(next, next - stride, (size_t)stride * sizeof(double));
+        add_unit(walk, from + i - 1, next);
+        squares[i] = square_of(next, stride);
+    }
+    walk->effort += 2 * count * stride;
+}
+
+/* Sums from a to the starts of an older block: all negative parts of what lies between. */
+static void open_starts(Walk *walk, int64_t block)
+{
+    const double *here = walk->edges + walk->block * walk->stride;
+    const double *there = walk->edges + block * walk->stride;
+    for (int64_t j = 0; j < walk->stride; j++)
+        walk->start_sums[j] = there[j] - here[j];
+    run_sums(walk, block * BLOCK, BLOCK - 1, walk->start_sums, walk->start_squares);
+}
+
+/* Turn products of sums into costs, for starts from `low` on and ends after a. */
+static void spread_costs(const Walk *walk, int64_t low, int64_t starts,
+                         const double *restrict squares, double *costs)
+{
+    const Posterior *given = walk->given;
+    const double *restrict spread = given->spread + low, *restrict mass = given->mass + low;
+    for (int64_t t = 1; t <= walk->b - walk->a; t++) {
+        const int64_t end = walk->a + t;
+        const double here = given->spread[end], all = given->mass[end] + given->ridge;
+        const double square = walk->end_squares[t];
+        double *restrict row = costs + (t - 1) * BLOCK;
+#pragma omp simd
+        for (int64_t i = 0; i < starts; i++) {
+            const double length = square + squares[i] - 2.0 * row[i], held = all - mass[i];
+            const double cost = here - spread[i] -
+                                (length > 0.0 ? length : 0.0) / (held > 1e-100 ? held : 1e-100);
+            row[i] = cost > 0.0 ? cost : 0.0;
+        }
+    }
+}
+
+/* Sums, costs and growth inside the current block, and the sum at its end. */
+static void open_spread(Walk *walk, int is_known)
+{
+    const Posterior *given = walk->given;
+    const int64_t stride = walk->stride, a = walk->a, ends = walk->b - a;
+    const double *here = walk->edges + walk->block * stride;
+    double *next = walk->edges + (walk->block + 1) * stride;
+    memset(walk->end_sums, 0, (size_t)stride * sizeof(double));
+    run_sums(walk, a, ends, walk->end_sums, walk->end_squares);
+    for (int64_t j = 0; j < stride; j++)
+        next[j] = here[j] + walk->end_sums[ends * stride + j];
+    for (int64_t t = 1; t <= ends; t++)
+        walk->flat[t] = spread_cost(given->spread[a + t] - given->spread[a], walk->end_squares[t],
+                                    given->mass[a + t] - given->mass[a]);
+    if (is_known)
+        return;
+    products(walk->end_sums + stride, ends, walk->end_sums, ends, stride, BLOCK, walk->own);
+    spread_costs(walk, a, ends, walk->end_squares, walk->own);
+    walk->effort += ends * ends * stride;
+}
+
+static void cross_spread(Walk *walk, int64_t block, double *costs)
+{
+    const int64_t stride = walk->stride, ends = walk->b - walk->a;
+    open_starts(walk, block);
+    products(walk->end_sums + stride, ends, walk->start_sums, BLOCK, stride, BLOCK, costs);
+    spread_costs(walk, block * BLOCK, BLOCK, walk->start_squares, costs);
+    walk->effort += BLOCK * ends * stride;
+}
+
+/* Kernel values between the units of the current block, by row, and those from `low` on. */
+static void kernel_values(Walk *walk, int64_t low, int64_t starts, double *values)
+{
+    const Posterior *given = walk->given;
+    const int64_t stride = walk->stride, ends = walk->b - walk->a;
+    for (int64_t i = 0; i < starts; i++)
+        memcpy(walk->start_sums + i * stride, (const double *)given->rows + (low + i) * given->dim,
+               (size_t)given->dim * sizeof(double));
+    products(walk->end_sums, ends, walk->start_sums, starts, stride, BLOCK, values);
+    for (int64_t t = 0; t < ends; t++) {
+        const double *restrict half = given->half + low, own = given->half[walk->a + t];
+        double *restrict row = values + t * BLOCK;
+#pragma omp simd
+        for (int64_t i = 0; i < starts; i++) {
+            const double power = row[i] - own - half[i];
+            row[i] = exponential(power < 0.0 ? power : 0.0);
+        }
+    }
+    walk->effort += starts * ends * stride;
+}
+
+/* The units and the costs inside the current block. */
+static void open_kernel(Walk *walk, int is_known)
+{
+    const Posterior *given = walk->given;
+    const int64_t a = walk->a, ends = walk->b - a;
+    for (int64_t i = 0; i < ends; i++)
+        memcpy(walk->end_sums + i * walk->stride,
+               (const double *)given->rows + (a + i) * given->dim,
+               (size_t)given->dim * sizeof(double));
+    if (!is_known) {
+        double *joint = walk->terms; /* the sum over [s, t) for each s, as t moves on */
+        kernel_values(walk, a, ends, walk->own);
+        memset(joint, 0, BLOCK * sizeof(double));
+        for (int64_t t = 0; t < ends; t++) {
+            double *row = walk->own + t * BLOCK, behind = 0.0;
+            for (int64_t s = t; s >= 0; s--) {
+                const double size = (double)(t + 1 - s);
+                joint[s] += 1.0 + 2.0 * behind;
+                behind += s > 0 ? row[s - 1] : 0.0;
+                row[s] = fmax(0.0, size - joint[s] / size);
+            }
+        }
+    }
+    for (int64_t t = 1; t <= ends; t++)
+        walk->flat[t] = walk->own[(t - 1) * BLOCK];
+    memset(walk->crossing, 0, (BLOCK + 1) * sizeof(double));
+}
+
+/* Costs from an older block; blocks must come from the nearest to the oldest. */
+static void cross_kernel(Walk *walk, int64_t block, double *costs)
+{
+    const int64_t low = block * BLOCK, ends = walk->b - walk->a;
+    double *restrict before = walk->terms; /* each start's row of kernel values up to t */
+    kernel_values(walk, low, BLOCK, costs);
+    memset(before, 0, BLOCK * sizeof(double));
+    for (int64_t t = 0; t < ends; t++) {
+        const double length = (double)(t + 1), inside = length * (length - walk->flat[t + 1]);
+        double *row = costs + t * BLOCK, behind = walk->crossing[t + 1];
+        for (int64_t i = BLOCK - 1; i >= 0; i--) {
+            const double size = (double)(walk->a + t + 1 - low - i);
+            before[i] += row[i];
+            behind += before[i];
+            row[i] = fmax(0.0, size - (walk->joint[low + i] + 2.0 * behind + inside) / size);
+        }
+        walk->crossing[t + 1] = behind;
+    }
+}
+
+/* The sums over [s, b) for the starts of a block, from their costs at b. */
+static void carry_joint(Walk *walk, int64_t block, const double *costs)
+{
+    const double *row = costs + (walk->b - walk->a - 1) * BLOCK;
+    const int64_t low = block * BLOCK, high = low + BLOCK < walk->b ? low + BLOCK : walk->b;
+    for (int64_t s = low; s < high; s++) {
+        const double size = (double)(walk->b - s);
+        walk->joint[s] = size * (size - row[s - low]);
+    }
+}
+
+/* Open block `block`: its own costs, and how much costs grow in it. */
+static void open_block(Walk *walk, int64_t block)
+{
+    Posterior *given = walk->given;
+    int64_t slot;
+    int is_known;
+    walk->block = block;
+    walk->a = block * BLOCK;
+    walk->b = walk->a + BLOCK < walk->n ? walk->a + BLOCK : walk->n;
+    slot = slot_of(walk, block);
+    is_known = slot >= 0 && given->known[slot];
+    if (is_known)
+        memcpy(walk->own, given->kept + slot * BLOCK * BLOCK, BLOCK * BLOCK * sizeof(double));
+    if (given->is_rbf)
+        open_kernel(walk, is_known);
+    else
+        open_spread(walk, is_known);
+    if (slot >= 0 && !is_known) {
+        memcpy(given->kept + slot * BLOCK * BLOCK, walk->own, BLOCK * BLOCK * sizeof(double));
+        given->known[slot] = 1;
+    }
+}
+
+static int is_known(const Walk *walk, int64_t block)
+{
+    const int64_t slot = slot_of(walk, block);
+    return slot >= 0 && walk->given->known[slot];
+}
+
+/* The costs from an older block to the current one. */
+static const double *cross_costs(Walk *walk, int64_t block)
+{
+    Posterior *given = walk->given;
+    const int64_t slot = slot_of(walk, block);
+    double *costs = slot >= 0 ? given->kept + slot * BLOCK * BLOCK : walk->costs;
+    if (is_known(walk, block))
+        return costs;
+    if (given->is_rbf)
+        cross_kernel(walk, block, costs);
+    else
+        cross_spread(walk, block, costs);
+    if (slot >= 0)
+        given->known[slot] = 1;
+    return costs;
+}
+
+#endif

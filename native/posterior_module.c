@@ -1,0 +1,79 @@
+/* The posterior as a Python function: addresses in, results written to the caller's arrays. */
+#include "posterior_module.h"
+
+#include "posterior.h"
+
+typedef unsigned long long Address;
+
+/* Re-acquire the interpreter lock to let Python handle signals, then let it go again. */
+static int interrupted(void *context)
+{
+    PyThreadState **released = context;
+    int stop;
+
+    PyEval_RestoreThread(*released);
+    stop = PyErr_CheckSignals() != 0;
+    *released = PyEval_SaveThread();
+    return stop;
+}
+
+static int parse(PyObject *args, Posterior *given, int *engine)
+{
+    Address rows, factor, shift, centre, spread, mass, half, prices, first, last, ready, allowed;
+    Address kept, known, log_sum, expected, at, links;
+    long long n, dim, reach;
+
+    if (!PyArg_ParseTuple(args, "(KppLL)(KKKKKddK)(dKKKKK)(KK)(dd)(KKKKL)i", &rows,
+                          &given->is_double, &given->is_rbf, &n, &dim, &factor, &shift, &centre,
+                          &spread, &mass, &given->ridge, &given->slack, &half, &given->temperature,
+                          &prices, &first, &last, &ready, &allowed, &kept, &known, &given->fewest,
+                          &given->most, &log_sum, &expected, &at, &links, &reach, engine))
+        return 0;
+    given->rows = (const void *)(uintptr_t)rows;
+    given->n = n;
+    given->dim = dim;
+    given->factor = (const double *)(uintptr_t)factor;
+    given->shift = (const double *)(uintptr_t)shift;
+    given->centre = (const double *)(uintptr_t)centre;
+    given->spread = (const double *)(uintptr_t)spread;
+    given->mass = (const double *)(uintptr_t)mass;
+    given->half = (const double *)(uintptr_t)half;
+    given->prices = (const double *)(uintptr_t)prices;
+    given->first = (const int64_t *)(uintptr_t)first;
+    given->last = (const int64_t *)(uintptr_t)last;
+    given->ready = (const int64_t *)(uintptr_t)ready;
+    given->allowed = (const unsigned char *)(uintptr_t)allowed;
+    given->kept = (double *)(uintptr_t)kept;
+    given->known = (unsigned char *)(uintptr_t)known;
+    given->log_sum = (double *)(uintptr_t)log_sum;
+    given->expected = (double *)(uintptr_t)expected;
+    given->at = (double *)(uintptr_t)at;
+    given->links = (double *)(uintptr_t)links;
+    given->reach = reach;
+    return 1;
+}
+
+PyObject *native_posterior(PyObject *self, PyObject *args)
+{
+    Posterior given;
+    PyThreadState *released;
+    int engine, status;
+
+    (void)self;
+    if (!parse(args, &given, &engine))
+        return NULL;
+    given.interrupted = interrupted;
+    given.context = &released;
+    released = PyEval_SaveThread();
+    status = posterior(&given, (EngineKind)engine);
+    PyEval_RestoreThread(released);
+    if (status == POSTERIOR_NO_MEMORY)
+        return PyErr_NoMemory();
+    if (status == POSTERIOR_INTERRUPTED)
+        return NULL; /* PyErr_CheckSignals has set the exception */
+    if (status == POSTERIOR_NO_ENGINE) {
+        PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
+        return NULL;
+    }
+    return Py_BuildValue("(id)", given.has_marginals, given.none);
+}

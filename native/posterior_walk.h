@@ -1,0 +1,372 @@
+/* The walk over all segmentations at once.
+ *
+ * Each admissible segmentation has the weight exp(-(costs + prices) / temperature).  Forward,
+ *
+ *   log_sum[t] = log of the sum over s of exp(log_sum[s] - (price[s] + C(s, t)) / temperature),
+ *
+ * and a term's share in it is the probability that the segment ending at t starts at s, given
+ * that one ends there.  Backward, these shares pass each end's probability on to its starts.
+ *
+ * Blocks of starts that cannot matter are not looked at.  With C0 the cost without ridge,
+ * C(s, t) >= C(s, a) + C0(a, t) for s < a < t (bounds.h), so the sum of a block's terms at a
+ * bounds the same sum at t after C0(a, t) / temperature is taken off.  The block is passed over
+ * where that is below NEGLIGIBLE of a lower bound of the whole: the terms of a itself and of the
+ * leader, the start with the largest term at a.  It is forgotten for good once it is
+ * NEGLIGIBLE beside the term of a, from the first end on that a may serve: C(a, t) is at most
+ * C0(a, t) + slack.
+ */
+#ifndef EMBED_KCPD_POSTERIOR_WALK_H
+#define EMBED_KCPD_POSTERIOR_WALK_H
+
+#include "posterior_costs.h"
+#include "posterior_engines.h"
+
+#define NEGLIGIBLE (-32.0) /* log of the share of a whole block: 1e-14 */
+#define UNREACHED 1e-18    /* probability of an end below which nothing is passed on */
+#define PATIENCE 200000000 /* products between two looks for signals */
+
+/* Add the terms of starts [low, low + count) to the sum of each end in the current block. */
+static void absorb(Walk *walk, int64_t low, int64_t count, const double *costs)
+{
+    const Posterior *given = walk->given;
+    const double *restrict base = walk->base + low;
+    double *restrict terms = walk->terms;
+    for (int64_t t = 1; t <= walk->b - walk->a; t++) {
+        const int64_t end = walk->a + t;
+        const int64_t from = given->first[end] > low ? given->first[end] - low : 0;
+        const int64_t last = given->last[end] - low + 1, to = last < count ? last : count;
+        const double *restrict row = costs + (t - 1) * BLOCK;
+        if (!given->allowed[end] || from >= to)
+            continue;
+#pragma omp simd
+        for (int64_t i = from; i < to; i++)
+            terms[i] = base[i] - row[i] * walk->inverse;
+        add_terms(walk->totals + t, terms, walk->after + low, from, to);
+    }
+}
+
+/* The log of the sum of a block's terms at b, whatever may end there; the best may lead. */
+static double block_total(Walk *walk, int64_t low, int64_t count, const double *costs)
+{
+    const double *restrict row = costs + (walk->b - walk->a - 1) * BLOCK;
+    LogSum total = NOTHING;
+    for (int64_t i = 0; i < count; i++)
+        walk->terms[i] = walk->base[low + i] - row[i] * walk->inverse;
+    add_terms(&total, walk->terms, walk->terms, 0, count);
+    if (total.sum > 0.0 && total.top > walk->lead) {
+        walk->lead = total.top;
+        for (int64_t i = 0; i < count; i++)
+            if (walk->terms[i] == total.top)
+                walk->next_leader = low + i;
+    }
+    return log_of(&total);
+}
+
+/* The same at a, from the lengths of the starts' sums alone. */
+static double look_at_block(Walk *walk, int64_t block)
+{
+    const Posterior *given = walk->given;
+    const int64_t low = block * BLOCK, a = walk->a;
+    LogSum total = NOTHING;
+    open_starts(walk, block);
+    for (int64_t i = 0; i < BLOCK; i++) {
+        const int64_t s = low + i;
+        const double cost =
+            spread_cost(given->spread[a] - given->spread[s], walk->start_squares[i],
+                        given->mass[a] - given->mass[s] + given->ridge);
+        walk->terms[i] = walk->base[s] - cost * walk->inverse;
+    }
+    add_terms(&total, walk->terms, walk->terms, 0, BLOCK);
+    return log_of(&total);
+}
+
+static int may_start(const Posterior *given, int64_t start, int64_t end)
+{
+    return start >= given->first[end] && start <= given->last[end];
+}
+
+/* The terms of the leader at each end, where it may start a segment. */
+static void follow_leader(Walk *walk, double *reached)
+{
+    const Posterior *given = walk->given;
+    const int64_t leader = walk->leader, block = leader / BLOCK, stride = walk->stride;
+    double *sum = walk->start_sums, square;
+    const double *here = walk->edges + walk->block * stride, *there = walk->edges + block * stride;
+    for (int64_t j = 0; j < stride; j++)
+        sum[j] = there[j] - here[j];
+    for (int64_t i = block * BLOCK; i < leader; i++)
+        add_unit(walk, i, sum);
+    square = square_of(sum, stride);
+    for (int64_t t = 1; t <= walk->b - walk->a; t++) {
+        const int64_t end = walk->a + t;
+        const double *restrict other = walk->end_sums + t * stride;
+        double both = 0.0, cost;
+        if (!may_start(given, leader, end))
+            continue;
+#pragma omp simd reduction(+ : both)
+        for (int64_t j = 0; j < stride; j++)
+            both += sum[j] * other[j];
+        cost = spread_cost(given->spread[end] - given->spread[leader],
+                           square + walk->end_squares[t] - 2.0 * both,
+                           given->mass[end] - given->mass[leader] + given->ridge);
+        reached[t] = fmax(reached[t], walk->base[leader] - cost * walk->inverse);
+    }
+    walk->effort += 2 * BLOCK * stride;
+}
+
+/* What the sum of a block's terms must reach at a, so that it matters in the current block. */
+static double least_of_interest(Walk *walk)
+{
+    const Posterior *given = walk->given;
+    const int64_t ends = walk->b - walk->a;
+    double reached[BLOCK + 1], least = INFINITY;
+    if (given->is_rbf)
+        return -INFINITY; /* its kernel values are needed in any case */
+    for (int64_t t = 1; t <= ends; t++) {
+        reached[t] = -INFINITY;
+        if (may_start(given, walk->a, walk->a + t))
+            reached[t] = walk->base[walk->a] - walk->own[(t - 1) * BLOCK] * walk->inverse;
+    }
+    if (walk->leader >= 0 && walk->leader < walk->a)
+        follow_leader(walk, reached);
+    for (int64_t t = 1; t <= ends; t++)
+        if (given->allowed[walk->a + t])
+            least = fmin(least, reached[t] + walk->flat[t] * walk->inverse);
+    return least + NEGLIGIBLE;
+}
+
+/* An upper bound for the log of the sum of a block's terms at a. */
+static double bound_of(const Walk *walk, int64_t block)
+{
+    return walk->bound[block] - (walk->chain - walk->bound_at[block]) * walk->inverse;
+}
+
+static void set_bound(Walk *walk, int64_t block, double bound, double chain)
+{
+    walk->bound[block] = bound;
+    walk->bound_at[block] = chain;
+}
+
+/* Forget a block from the first end on for which a is as good a start as any of it. */
+static void let_die(Walk *walk, int64_t block)
+{
+    const Posterior *given = walk->given;
+    const double rival = walk->base[walk->a] + NEGLIGIBLE - given->slack * walk->inverse;
+    const int64_t ready = given->ready[walk->a];
+    if (given->allowed[walk->a] && bound_of(walk, block) < rival && ready < walk->dies[block])
+        walk->dies[block] = ready;
+}
+
+static int is_over(const Walk *walk, int64_t block)
+{
+    return walk->dies[block] <= walk->a + 1 ||
+           (block + 1) * BLOCK <= walk->given->first[walk->a + 1];
+}
+
+/* Whether a block has to be evaluated for the current one. */
+static int matters(Walk *walk, int64_t block)
+{
+    if (walk->given->is_rbf)
+        return 1;
+    if (block * BLOCK > walk->given->last[walk->b] || bound_of(walk, block) < walk->least)
+        return 0;
+    if (walk->bound_at[block] == walk->chain || is_known(walk, block))
+        return 1;
+    set_bound(walk, block, look_at_block(walk, block), walk->chain);
+    let_die(walk, block);
+    return bound_of(walk, block) >= walk->least;
+}
+
+/* Forget what is over.  Kernel values are needed without a gap, so there only the oldest go. */
+static void forget_blocks(Walk *walk)
+{
+    int64_t kept = 0;
+    for (int64_t k = 0; k < walk->n_live; k++) {
+        const int64_t block = walk->live[k];
+        let_die(walk, block);
+        if (!is_over(walk, block) || (walk->given->is_rbf && kept > 0))
+            walk->live[kept++] = block;
+    }
+    walk->n_live = kept;
+}
+
+/* Keep the sums over [s, a) for the way back; 0 without memory. */
+static int keep_history(Walk *walk)
+{
+    const int64_t oldest = walk->n_live ? walk->live[0] * BLOCK : walk->a;
+    double *held;
+    if (!walk->given->is_rbf || walk->given->kept)
+        return 1;
+    held = reserve(walk->a - oldest + 1, sizeof(double));
+    if (!held)
+        return 0;
+    memcpy(held, walk->joint + oldest, (size_t)(walk->a - oldest) * sizeof(double));
+    walk->history[walk->block] = held;
+    walk->oldest_at[walk->block] = oldest;
+    return 1;
+}
+
+/* Kept kernel costs are of use only where no older block has to be computed. */
+static void distrust_kept(Walk *walk)
+{
+    int is_complete = 1;
+    if (!walk->given->is_rbf || !walk->given->kept)
+        return;
+    for (int64_t k = 0; k < walk->n_live; k++)
+        is_complete &= is_known(walk, walk->live[k]);
+    for (int64_t k = 0; !is_complete && k < walk->n_live; k++)
+        walk->given->known[slot_of(walk, walk->live[k])] = 0;
+}
+
+/* The terms of all older blocks that matter; 0 without memory. */
+static int absorb_older(Walk *walk)
+{
+    for (int64_t k = walk->n_live - 1; k >= 0; k--) {
+        const int64_t block = walk->live[k];
+        const double *costs;
+        if (!matters(walk, block))
+            continue;
+        costs = cross_costs(walk, block);
+        absorb(walk, block * BLOCK, BLOCK, costs);
+        set_bound(walk, block, block_total(walk, block * BLOCK, BLOCK, costs),
+                  walk->chain + walk->flat[walk->b - walk->a]);
+        if (walk->given->is_rbf)
+            carry_joint(walk, block, costs);
+        if (!note_used(walk, block))
+            return 0;
+    }
+    return 1;
+}
+
+/* One end after the other: starts inside the block need the ends before them. */
+static void settle_ends(Walk *walk)
+{
+    Posterior *given = walk->given;
+    const int64_t a = walk->a;
+    for (int64_t end = a + 1; end <= walk->b; end++) {
+        const int64_t from = given->first[end] > a ? given->first[end] - a : 0;
+        const int64_t to = (given->last[end] < end ? given->last[end] + 1 : end) - a;
+        const double *restrict row = walk->own + (end - a - 1) * BLOCK;
+        LogSum *total = walk->totals + (end - a);
+        for (int64_t i = from; i < to; i++)
+            walk->terms[i] = walk->base[a + i] - row[i] * walk->inverse;
+        if (given->allowed[end] && from < to)
+            add_terms(total, walk->terms, walk->after + a, from, to);
+        given->log_sum[end] = log_of(total);
+        given->expected[end] = total->sum > 0.0 ? total->weighted / total->sum : 0.0;
+        walk->base[end] = given->log_sum[end] - given->prices[end] * walk->inverse;
+        walk->after[end] = given->expected[end] + 1.0;
+    }
+}
+
+static int is_stopped(Walk *walk)
+{
+    if (walk->effort < PATIENCE)
+        return 0;
+    walk->effort = 0;
+    return walk->given->interrupted && walk->given->interrupted(walk->given->context);
+}
+
+static int go_forward(Walk *walk)
+{
+    for (int64_t block = 0; block < walk->n_blocks; block++) {
+        open_block(walk, block);
+        for (int64_t t = 0; t <= BLOCK; t++)
+            walk->totals[t] = NOTHING;
+        walk->used_from[block] = walk->n_used;
+        walk->lead = -INFINITY;
+        forget_blocks(walk);
+        distrust_kept(walk);
+        walk->least = least_of_interest(walk);
+        if (!keep_history(walk) || !absorb_older(walk))
+            return POSTERIOR_NO_MEMORY;
+        settle_ends(walk);
+        walk->chain += walk->flat[walk->b - walk->a];
+        set_bound(walk, block, block_total(walk, walk->a, walk->b - walk->a, walk->own),
+                  walk->chain);
+        walk->leader = walk->next_leader;
+        walk->dies[block] = INT64_MAX;
+        walk->live[walk->n_live++] = block;
+        if (walk->given->is_rbf)
+            carry_joint(walk, block, walk->own);
+        if (is_stopped(walk))
+            return POSTERIOR_INTERRUPTED;
+    }
+    walk->used_from[walk->n_blocks] = walk->n_used;
+    return POSTERIOR_DONE;
+}
+
+/* Pass the probability of one end on to starts [low + from, low + to). */
+static void pass_on(Walk *walk, int64_t end, int64_t low, int64_t count, const double *row)
+{
+    Posterior *given = walk->given;
+    const int64_t from = given->first[end] > low ? given->first[end] - low : 0;
+    const int64_t last = given->last[end] - low + 1, to = last < count ? last : count;
+    const double *restrict base = walk->base + low, held = given->at[end];
+    const double whole = given->log_sum[end];
+    double *restrict at = given->at + low;
+    if (held < UNREACHED)
+        return;
+#pragma omp simd
+    for (int64_t i = from; i < to; i++)
+        at[i] += held * exponential(base[i] - row[i] * walk->inverse - whole);
+    for (int64_t j = 0; j < given->reach; j++) {
+        const int64_t i = end - 1 - j - low;
+        if (i >= from && i < to)
+            given->links[end * given->reach + j] =
+                held * exponential(base[i] - row[i] * walk->inverse - whole);
+    }
+    if (end == walk->n && low == 0 && from == 0 && to > 0)
+        given->none = held * exponential(base[0] - row[0] * walk->inverse - whole);
+}
+
+static int go_back(Walk *walk)
+{
+    Posterior *given = walk->given;
+    given->at[walk->n] = 1.0;
+    for (int64_t block = walk->n_blocks - 1; block >= 0; block--) {
+        open_block(walk, block);
+        if (walk->history[block])
+            memcpy(walk->joint + walk->oldest_at[block], walk->history[block],
+                   (size_t)(walk->a - walk->oldest_at[block]) * sizeof(double));
+        for (int64_t end = walk->b; end > walk->a; end--)
+            pass_on(walk, end, walk->a, end - walk->a, walk->own + (end - walk->a - 1) * BLOCK);
+        for (int64_t k = walk->used_from[block]; k < walk->used_from[block + 1]; k++) {
+            const int64_t older = walk->used[k];
+            const double *costs = cross_costs(walk, older);
+            for (int64_t end = walk->a + 1; end <= walk->b; end++)
+                pass_on(walk, end, older * BLOCK, BLOCK, costs + (end - walk->a - 1) * BLOCK);
+        }
+        if (is_stopped(walk))
+            return POSTERIOR_INTERRUPTED;
+    }
+    given->has_marginals = 1;
+    return POSTERIOR_DONE;
+}
+
+static int walk_posterior(Posterior *given)
+{
+    Walk walk;
+    int status = POSTERIOR_NO_MEMORY;
+    memset(&walk, 0, sizeof walk);
+    walk.given = given;
+    walk.n = given->n;
+    walk.stride = (given->dim + LANES - 1) / LANES * LANES;
+    walk.n_blocks = (given->n + BLOCK - 1) / BLOCK;
+    walk.inverse = 1.0 / given->temperature;
+    walk.leader = walk.next_leader = -1;
+    given->has_marginals = 0;
+    given->none = 0.0;
+    given->log_sum[0] = 0.0;
+    given->expected[0] = 0.0;
+    if (reserve_edges(&walk) && reserve_blocks(&walk) && reserve_current(&walk)) {
+        status = go_forward(&walk);
+        if (status == POSTERIOR_DONE && given->log_sum[walk.n] > -INFINITY &&
+            given->expected[walk.n] >= given->fewest && given->expected[walk.n] <= given->most)
+            status = go_back(&walk);
+    }
+    release_walk(&walk);
+    return status;
+}
+
+#endif

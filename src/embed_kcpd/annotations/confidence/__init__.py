@@ -1,0 +1,22 @@
+"""Confidence: how probable a boundary is at every gap.
+
+``boundary.py`` decides temperature and price level, ``gibbs.py`` computes the probabilities.
+"""
+
+from embed_kcpd.annotations.confidence.boundary import (
+    TEMPERATURE_SCALE,
+    boundary_confidence,
+    matched_posterior,
+    text_temperature,
+)
+from embed_kcpd.annotations.confidence.gibbs import posterior
+from embed_kcpd.annotations.confidence.protocol import NEAR
+
+__all__ = [
+    "NEAR",
+    "TEMPERATURE_SCALE",
+    "boundary_confidence",
+    "matched_posterior",
+    "posterior",
+    "text_temperature",
+]

@@ -1,0 +1,120 @@
+"""How sure each boundary of a segmentation is.
+
+In:  a problem, a segmentation of it, and the prices it was found at.
+Out: a ``Posterior``: the probability of a boundary at each unit, near it, and of none at all.
+
+Two numbers have to be chosen before the probabilities of ``gibbs.py`` mean anything.
+
+The temperature.  Units of a text are not independent, so evidence is counted more than once
+and the temperature must be above that of a likelihood.  ``text_temperature`` sets it by how
+much more alike neighbours are than strangers, times a constant that was calibrated on texts
+with known boundaries (``docs/explanation/confidence.md``).
+
+The price level.  Heat alone would multiply boundaries, because there are far more
+segmentations with many than with few, and every cut gains a little.  So all prices are moved
+by the same amount until as many boundaries are expected as the segmentation has.
+"""
+
+import math
+from dataclasses import dataclass
+
+from embed_kcpd.annotations.confidence.gibbs import gibbs
+from embed_kcpd.annotations.confidence.protocol import Gibbs
+from embed_kcpd.arrays import FloatArray
+from embed_kcpd.granularity.text_scale.order import order_score
+from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.result.posterior import Posterior
+from embed_kcpd.result.segmentation import Segmentation
+
+TEMPERATURE_SCALE = 0.62
+"""Temperature of a text whose neighbours are one standard deviation per root of its units
+more alike than in a random order; calibrated."""
+
+LEAST_ORDER = 0.3
+"""A lower order per root of the units is treated as this one."""
+
+EXPECTED_WHEN_UNCUT = 0.5
+"""Boundaries expected in a text that was left uncut."""
+
+COUNT_TOLERANCE = 0.05
+"""How near the expected number of boundaries comes to their number, as a logarithm."""
+
+MOST_MOVES = 12
+"""Price levels tried to get there; where the number jumps between two of them, it stays between."""
+
+
+def boundary_confidence(
+    problem: Problem, segmentation: Segmentation, prices: FloatArray
+) -> Posterior:
+    """Probabilities for a segmentation that is the cheapest at these prices."""
+    return matched_posterior(problem, segmentation, prices, text_temperature(problem))
+
+
+def text_temperature(problem: Problem) -> float:
+    """The temperature that suits the text.
+
+    It falls with the square of ``order_score`` per root of the number of units: where
+    neighbours are hardly more alike than strangers, a gain means little.
+    """
+    order = order_score(problem.rows * problem.weights[:, None])
+    per_root = order / math.sqrt(max(problem.n_units, 1))
+    return TEMPERATURE_SCALE / max(per_root, LEAST_ORDER) ** 2
+
+
+def matched_posterior(
+    problem: Problem, segmentation: Segmentation, prices: FloatArray, temperature: float
+) -> Posterior:
+    """The posterior that expects as many boundaries as the segmentation has."""
+    target = max(float(len(segmentation.boundaries)), EXPECTED_WHEN_UNCUT)
+    return level_prices(gibbs(problem.cost, temperature, problem.limits), prices, target)
+
+
+def level_prices(walks: Gibbs, prices: FloatArray, target: float) -> Posterior:
+    """The posterior at the price level where ``target`` boundaries are expected.
+
+    The expected number falls as prices rise.  Its logarithm is nearly a straight line, so the
+    next level is where the line through the last two crosses the target; a level outside the
+    bracket of those tried is replaced by the middle of the bracket.
+    """
+    fewest, most = (target * math.exp(sign * COUNT_TOLERANCE) for sign in (-1, 1))
+    bracket = _Bracket(walks.temperature)
+    for _ in range(MOST_MOVES):
+        walk = walks.walk(prices + bracket.level, fewest, most)
+        if walk.posterior is not None:
+            return walk.posterior
+        bracket.take(math.log(max(walk.expected, 1e-9) / target))
+    return walks.posterior(prices + bracket.level)
+
+
+@dataclass(slots=True)
+class _Bracket:
+    """The price levels tried so far, and the ``level`` to try next."""
+
+    temperature: float
+    level: float = 0.0
+    low: float = -math.inf
+    high: float = math.inf
+    last: tuple[float, float] | None = None
+
+    def take(self, excess: float) -> None:
+        """At ``level`` the logarithm of the expected number is this far above the target."""
+        if excess > 0:
+            self.low = self.level
+        else:
+            self.high = self.level
+        following = self.level + self._step(excess)
+        if math.isfinite(self.high - self.low):
+            margin = 0.02 * (self.high - self.low)
+            if not self.low + margin <= following <= self.high - margin:
+                following = (self.low + self.high) / 2
+        self.last = (self.level, excess)
+        self.level = following
+
+    def _step(self, excess: float) -> float:
+        """Where rare and independent boundaries would go, or the line through the last two."""
+        if self.last is not None:
+            level, before = self.last
+            slope = (excess - before) / (self.level - level)
+            if slope * self.temperature < -0.05:
+                return -excess / slope
+        return self.temperature * (excess + math.copysign(0.02, excess))

@@ -1,0 +1,133 @@
+"""The Gibbs distribution in C, where the extension was built.
+
+In:  a ``LinearCost`` or an ``RbfCost``, a temperature, limits; then prices.
+Out: the same as ``gibbs_numpy.py``, to the ninth decimal.
+
+Costs are computed a block of starts and a block of ends at a time; blocks that cannot matter
+are passed over (``native/posterior_walk.h``).  The costs of a short text are kept between
+prices.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from embed_kcpd.annotations.confidence.protocol import NEAR, Walk
+from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.limits import Limits
+from embed_kcpd.result.posterior import Posterior
+from embed_kcpd.solvers.feasible import infeasible
+from embed_kcpd.solvers.search.native import extension, wanted_engine
+
+BLOCK = 64
+"""POSTERIOR_BLOCK of ``native/posterior.h``."""
+
+KEPT_NUMBERS = 2**23
+"""Costs up to which all are kept between prices (64 MB, 4,000 units)."""
+
+_REACH = 2 * NEAR
+"""The probabilities of segments up to this size tell how often two boundaries are near."""
+
+
+class NativeGibbs:
+    """Arrays in the form that C reads; they live as long as this object."""
+
+    def __init__(self, cost: LinearCost | RbfCost, temperature: float, limits: Limits) -> None:
+        self.temperature, self.limits = temperature, limits
+        self._n = cost.n_units
+        self._arrays: list[npt.NDArray[np.generic]] = []
+        self._cost = self._spread(cost) if isinstance(cost, LinearCost) else self._kernel(cost)
+        self._windows = self._windowed(limits)
+        self._kept = self._memory()
+
+    def _address(self, values: npt.NDArray[np.generic], kind: npt.DTypeLike) -> int:
+        """Where C finds these values; the array is held."""
+        array = np.ascontiguousarray(values, dtype=kind)
+        self._arrays.append(array)
+        return int(array.ctypes.data)
+
+    def _spread(self, cost: LinearCost) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        rows, kind = cost.rows, cost.rows.dtype
+        numbers = (cost.weights, cost.weights, cost.centre, cost.squares, cost.mass)
+        return (
+            (self._address(rows, kind), kind == np.float64, False, *rows.shape),
+            (*(self._address(row, np.float64) for row in numbers), cost.ridge, cost.slack, 0),
+        )
+
+    def _kernel(self, cost: RbfCost) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        rows, half = cost.scaled_rows, cost.half_squares
+        return (
+            (self._address(rows, np.float64), True, True, *rows.shape),
+            (0, 0, 0, 0, 0, 0.0, 0.0, self._address(half, np.float64)),
+        )
+
+    def _windowed(self, limits: Limits) -> tuple[int, ...]:
+        first, last = limits.windows(self._n)
+        ready = np.searchsorted(last, np.arange(self._n + 1))
+        edges: tuple[IntArray, ...] = (first, last, ready)
+        allowed = self._address(limits.open_starts(self._n), np.bool_)
+        return (*(self._address(values, np.int64) for values in edges), allowed)
+
+    def _memory(self) -> tuple[int, int]:
+        """Room for the costs of all pairs of blocks, if that is not too much."""
+        blocks = -(-self._n // BLOCK)
+        pairs = blocks * (blocks + 1) // 2
+        if pairs * BLOCK * BLOCK > KEPT_NUMBERS:
+            return (0, 0)
+        kept = self._address(np.empty(pairs * BLOCK * BLOCK), np.float64)
+        return kept, self._address(np.zeros(pairs, dtype=np.uint8), np.uint8)
+
+    def posterior(self, prices: FloatArray) -> Posterior:
+        result = self.walk(prices, 0.0, np.inf).posterior
+        assert result is not None
+        return result
+
+    def walk(self, prices: FloatArray, fewest: float, most: float) -> Walk:
+        n = self._n
+        paid = np.concatenate([[0.0], prices[1:], [0.0]])
+        log_sum, expected, at = np.zeros((3, n + 1))
+        links = np.zeros((n + 1, _REACH))
+        has_marginals, none = extension().posterior(
+            *self._cost,
+            (self.temperature, paid.ctypes.data, *self._windows),
+            self._kept,
+            (fewest, most),
+            (*(row.ctypes.data for row in (log_sum, expected, at, links)), _REACH),
+            wanted_engine(),
+        )
+        if not np.isfinite(log_sum[n]):
+            raise infeasible(self.limits, n)
+        result = _marginals(at, links, none) if has_marginals else None
+        return Walk(float(expected[n]), result)
+
+
+def _marginals(at: FloatArray, links: FloatArray, none: float) -> Posterior:
+    """``near`` from the marginals: of the boundaries around a unit, count the last one only.
+
+    ``links[t, j]`` is the probability that [t - 1 - j, t) is a segment.  A boundary is not the
+    last one around a unit if its segment ends there too.
+    """
+    n = len(at) - 1
+    inner = np.append(0.0, at[1:n])
+    pairs = np.zeros((n, _REACH))
+    for size in range(1, _REACH + 1):
+        pairs[size + 1 :, size - 1] = links[size + 1 : n, size - 1]
+    near = np.sum([_shifted(inner, offset) for offset in range(-NEAR, NEAR + 1)], axis=0)
+    for size in range(1, _REACH + 1):
+        for offset in range(size - NEAR, NEAR + 1):
+            near -= _shifted(pairs[:, size - 1], offset)
+    near[0] = 0.0
+    return Posterior(np.clip(inner, 0.0, 1.0), np.clip(near, 0.0, 1.0), none)
+
+
+def _shifted(values: FloatArray, offset: int) -> FloatArray:
+    """``values[t + offset]`` at each t; zero where there is none."""
+    n = len(values)
+    moved = np.zeros(n)
+    low, high = max(0, -offset), min(n, n - offset)
+    if low < high:
+        moved[low:high] = values[low + offset : high + offset]
+    return moved

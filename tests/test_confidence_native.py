@@ -1,0 +1,180 @@
+"""Probabilities in C against the same in NumPy, one column of costs at a time."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from embed_kcpd import Limits
+from embed_kcpd.annotations.confidence import gibbs_native, gibbs_numpy
+from embed_kcpd.annotations.confidence.gibbs import gibbs
+from embed_kcpd.annotations.confidence.gibbs_native import NativeGibbs
+from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
+from embed_kcpd.errors import InfeasibleError
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.solvers.search import native
+from test_native import failing_memory, some_problem
+
+pytestmark = pytest.mark.skipif(
+    not native.native_available(), reason="the C extension was not built or is switched off"
+)
+
+
+@pytest.fixture(autouse=True)
+def by_column(monkeypatch):
+    """The judge asks for one column after the other: its matrix of costs is less exact."""
+    monkeypatch.setattr(gibbs_numpy, "KEPT_UNITS", 0)
+
+
+def agree(cost, prices, temperature, limits):
+    """The same numbers to the ninth decimal, also after another price level was tried."""
+    walks = NativeGibbs(cost, temperature, limits)
+    try:
+        judge = NumpyGibbs(cost, temperature, limits).walk(prices, 0.0, np.inf)
+    except InfeasibleError:
+        with pytest.raises(InfeasibleError):
+            walks.posterior(prices)
+        return
+    walks.walk(prices + 3.0 * temperature, 0.0, 0.0)
+    walk = walks.walk(prices, 0.0, np.inf)
+    assert walk.expected == pytest.approx(judge.expected, rel=1e-9, abs=1e-9)
+    assert walk.posterior.at == pytest.approx(judge.posterior.at, abs=1e-9)
+    assert walk.posterior.near == pytest.approx(judge.posterior.near, abs=1e-9)
+    assert walk.posterior.none == pytest.approx(judge.posterior.none, abs=1e-9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.integers(0, 10**6), st.sampled_from([0.02, 0.1, 0.5, 3.0, 20.0]), st.sampled_from([0, 2**23])
+)
+def test_c_gives_the_probabilities_of_numpy(seed, temperature, kept):
+    """Weights, ridge, uneven prices, every limit; costs kept between prices or not."""
+    rows, weights, ridge, prices, limits = some_problem(seed, 300)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+        agree(LinearCost(rows, weights, ridge), prices, temperature, limits)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from([0.02, 0.3, 5.0]),
+    st.sampled_from([0.03, 1.0]),
+    st.sampled_from([0, 2**23]),
+)
+def test_c_gives_the_probabilities_of_numpy_for_a_gaussian_kernel(seed, temperature, gamma, kept):
+    rows, _, _, prices, limits = some_problem(seed, 300)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+        agree(RbfCost(rows, gamma), prices, temperature, limits)
+
+
+@pytest.mark.parametrize("engine", native.available_engines() if native.native_available() else ())
+@pytest.mark.parametrize("dim", [1, 8, 37])
+def test_every_engine_gives_the_same_probabilities(engine, dim, monkeypatch):
+    """The code for each kind of processor, for rows that do and do not fill its vectors."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    rows, prices = topics(330, 50, dim), np.full(330, 2.0)
+    agree(LinearCost(rows.astype(np.float32), ridge=0.5), prices, 0.3, Limits())
+    agree(RbfCost(rows, 0.7), prices, 0.3, Limits())
+
+
+def topics(n, length, dim=40, noise=0.8, seed=0):
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(n // length + 1, dim))[np.arange(n) // length]
+    rows = rows + noise * rng.normal(size=(n, dim))
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("length", [7, 60, 400])
+@pytest.mark.parametrize("limits", [Limits(), Limits(min_size=100), Limits(max_size=500)])
+@pytest.mark.parametrize("ridge", [0.0, 1.0])
+def test_blocks_that_are_passed_over_change_nothing_on_a_long_text(length, limits, ridge):
+    """Segments shorter and longer than a block, with limits on both sides of one."""
+    rows = topics(1500, length)
+    prices = np.random.default_rng(1).uniform(2.0, 3.0, len(rows))
+    agree(LinearCost(rows.astype(np.float32), ridge=ridge), prices, 0.15, limits)
+
+
+def test_a_long_text_without_topics_is_followed_to_its_beginning():
+    """Every pair of units matters where nothing is to be found."""
+    rows = np.random.default_rng(5).normal(size=(1200, 16))
+    agree(LinearCost(rows), np.full(1200, 60.0), 6.0, Limits())
+
+
+def test_kernel_costs_need_no_gram_matrix():
+    """Beyond the length up to which kernel values are kept, nothing changes but the time."""
+    rows = topics(700, 90)
+    cost, prices = RbfCost(rows, 1.0), np.full(700, 4.0)
+    kept = gibbs(cost, 0.2).posterior(prices)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
+        assert gibbs(cost, 0.2).posterior(prices).at == pytest.approx(kept.at, abs=1e-10)
+
+
+@pytest.mark.parametrize("kind", ["linear", "rbf"])
+def test_every_refused_allocation_is_a_memory_error(kind, failing_memory, monkeypatch):
+    """Whichever request for memory fails, the walk says so and leaves nothing behind."""
+    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
+    monkeypatch.setattr(native, "_EXTENSION", failing_memory)
+    rows = topics(900, 200)
+    walks = gibbs(LinearCost(rows) if kind == "linear" else RbfCost(rows, 1.0), 2.0)
+    refused = 0
+    try:
+        for granted in range(1000):
+            failing_memory.refuse_after(granted)
+            try:
+                walks.posterior(np.full(900, 3.0))
+            except MemoryError:
+                refused += 1
+                continue
+            break
+    finally:
+        failing_memory.refuse_after(-1)
+    assert refused > 20
+
+
+def test_other_threads_run_while_probabilities_are_computed():
+    """The interpreter lock is released for the length of the walk."""
+    walks = gibbs(LinearCost(np.random.default_rng(0).normal(size=(6000, 64))), 50.0)
+    ticks = []
+    thread = threading.Thread(target=walks.posterior, args=(np.full(6000, 300.0),))
+    thread.start()
+    while thread.is_alive():
+        ticks.append(time.perf_counter())
+        time.sleep(0.001)
+    thread.join()
+    assert len(ticks) > 3
+
+
+MINUTES = """
+import signal
+import numpy as np
+from embed_kcpd.annotations.confidence.gibbs import gibbs
+from embed_kcpd.problem.costs.linear import LinearCost
+signal.signal(signal.SIGINT, signal.default_int_handler)
+rows = np.random.default_rng(0).normal(size=(150_000, 64))
+walks = gibbs(LinearCost(rows), 5000.0)
+print("ready", flush=True)
+walks.posterior(np.full(len(rows), 1e5))
+"""
+
+
+def test_a_long_walk_can_be_interrupted():
+    """Ctrl-C reaches Python while C is at work; alone, this walk would take minutes."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", MINUTES], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert "KeyboardInterrupt" in errors
