@@ -1,11 +1,20 @@
-"""Fixtures shared by all tests: an encoder that needs no model."""
+"""Fixtures shared by all tests: an encoder that needs no model, and C that runs out of memory."""
 
 import hashlib
+import importlib.util
 import re
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import settings
+
+from embed_kcpd.solvers.search import native
+
+NATIVE = Path(__file__).parent.parent / "native"
 
 # A busy machine is not a failure of the code.
 settings.register_profile("patient", deadline=None)
@@ -31,3 +40,22 @@ class WordHashing:
 def encoder():
     """The word-hashing encoder."""
     return WordHashing()
+
+
+@pytest.fixture(scope="session")
+def failing_memory(tmp_path_factory):
+    """The extension built so that requests for memory can be refused; only tests have it."""
+    if hasattr(native._EXTENSION, "refuse_after"):
+        return native._EXTENSION
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None or not NATIVE.is_dir():
+        pytest.skip("needs a C compiler and the sources in native/")
+    built = tmp_path_factory.mktemp("native") / "_native.abi3.so"
+    macros = ["-DPy_LIMITED_API=0x030A0000", "-DEMBED_KCPD_TEST_BUILD"]
+    flags = ["-std=c99", "-O1", "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}"]
+    sources = sorted(map(str, NATIVE.glob("*.c")))
+    subprocess.run([compiler, *flags, *macros, *sources, "-o", str(built), "-lm"], check=True)
+    spec = importlib.util.spec_from_file_location("_native", built)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,14 +1,10 @@
 """The C search against the judge that tries every pair of units."""
 
-import importlib.util
-import shutil
 import signal
 import subprocess
 import sys
-import sysconfig
 import threading
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,8 +17,6 @@ from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers.search import native
 from embed_kcpd.solvers.search.native import NativeRows
 from embed_kcpd.solvers.windows import Windows
-
-NATIVE = Path(__file__).parent.parent / "native"
 
 pytestmark = pytest.mark.skipif(
     not native.native_available(), reason="the C extension was not built or is switched off"
@@ -202,25 +196,6 @@ def test_a_block_longer_than_the_text_is_one_block():
     """Also one whose length would overflow."""
     rows = two_topics(60)
     assert segmented(rows, 3.0, block_size=2**63 - 1) == segmented(rows, 3.0) == (0, 30, 60)
-
-
-@pytest.fixture(scope="module")
-def failing_memory(tmp_path_factory):
-    """The extension built so that requests for memory can be refused; only tests have it."""
-    if hasattr(native._EXTENSION, "refuse_after"):
-        return native._EXTENSION
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None or not NATIVE.is_dir():
-        pytest.skip("needs a C compiler and the sources in native/")
-    built = tmp_path_factory.mktemp("native") / "_native.abi3.so"
-    macros = ["-DPy_LIMITED_API=0x030A0000", "-DEMBED_KCPD_TEST_BUILD"]
-    flags = ["-std=c99", "-O1", "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}"]
-    sources = sorted(map(str, NATIVE.glob("*.c")))
-    subprocess.run([compiler, *flags, *macros, *sources, "-o", str(built), "-lm"], check=True)
-    spec = importlib.util.spec_from_file_location("_native", built)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def test_the_shipped_extension_cannot_be_made_to_fail():
