@@ -121,6 +121,11 @@ clean: ## remove what make made
 bench-solver: $(READY) ## ours (NumPy and C) and ruptures on the same arrays, into benchmarks/results
 	$(BIN)/python benchmarks/solver.py
 
+# One thread: CPU seconds of many would add up.
+.PHONY: bench-confidence
+bench-confidence: $(READY) ## what confidence costs beside the segmentation, into benchmarks/results
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/confidence.py
+
 # The extension of the sanitizers is built aside and put first on the path of Python.
 SANITIZED := build/sanitized
 SANITIZE  := -std=c99 -g -O1 -fopenmp-simd -DEMBED_KCPD_TEST_BUILD -fsanitize=address,undefined -fno-sanitize-recover=undefined

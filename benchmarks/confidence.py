@@ -1,0 +1,87 @@
+"""What does confidence cost?  The public call with and without it, on the same vectors.
+
+In:  synthetic rows: sharp topics, long topics, weak topics, noise, drift; cosine and RBF.
+Out: ``benchmarks/results/confidence_time.json``: CPU seconds with and without, and their ratio.
+
+    make bench-confidence
+
+The least of the repeats counts.
+"""
+
+import argparse
+import math
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+import solver_data
+from embed_kcpd import Paper, Rbf, Settings, segment_vectors
+from results_file import machine, publish
+
+DIM = 384
+WEAK = 0.25
+"""Length of a weak topic's direction beside noise of length one."""
+
+OBJECTIVES = {"contrast": None, "rbf": Paper(Rbf())}
+
+
+def weak_topics(n: int, strength: float) -> np.ndarray:
+    """Noise, with a direction of this length that changes every twenty units."""
+    rng = np.random.default_rng(0)
+    noise = rng.standard_normal((n, DIM), dtype=np.float32) / math.sqrt(DIM)
+    topics = rng.standard_normal((n // 20 + 1, DIM), dtype=np.float32) / math.sqrt(DIM)
+    rows = noise + np.float32(strength) * topics[np.arange(n) // 20]
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+REGIMES: dict[str, Callable[[int], np.ndarray]] = {
+    "topics of 10 units": lambda n: solver_data.segmented(n, DIM, 10),
+    "topics of 100 units": lambda n: solver_data.segmented(n, DIM, 100),
+    "topics of 1,000 units": lambda n: solver_data.segmented(n, DIM, 1000),
+    "drift": lambda n: solver_data.drifting(n, DIM),
+    "weak topics": lambda n: weak_topics(n, WEAK),
+    "noise": lambda n: weak_topics(n, 0.0),
+}
+
+
+def seconds(vectors: np.ndarray, settings: Settings) -> float:
+    """CPU time of one call, the least of a few."""
+    least, repeats = math.inf, 0
+    while repeats < 3 and (repeats == 0 or least < 2.0):
+        start = time.process_time()
+        segment_vectors(vectors, settings=settings)
+        least = min(least, time.process_time() - start)
+        repeats += 1
+    return least
+
+
+def rows(units: list[int], kernels: list[str]) -> Iterator[tuple[str | int | float, ...]]:
+    """One row for each kernel, length and regime."""
+    for kernel in kernels:
+        for n in units:
+            for regime, made in REGIMES.items():
+                vectors, objective = made(n), OBJECTIVES[kernel]
+                without = seconds(vectors, Settings(objective=objective, confidence=False))
+                both = seconds(vectors, Settings(objective=objective))
+                print(kernel, n, regime, f"{without:.3f}", f"{both:.3f}", flush=True)
+                yield kernel, n, regime, round(without, 4), round(both, 4), round(both / without, 2)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--units", type=int, nargs="+", default=[100, 1000, 2500, 6000, 20_000])
+    parser.add_argument("--kernels", nargs="+", default=list(OBJECTIVES), choices=list(OBJECTIVES))
+    chosen = parser.parse_args()
+    publish(
+        "confidence_time",
+        title="CPU seconds of segment_vectors without and with confidence",
+        command="make bench-confidence",
+        columns=("objective", "units", "regime", "without", "with", "ratio"),
+        rows=list(rows(chosen.units, chosen.kernels)),
+        notes=[f"{DIM} dimensions, float32; least of three calls.", machine()],
+    )
+
+
+if __name__ == "__main__":
+    main()
