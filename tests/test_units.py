@@ -6,10 +6,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sentencex import get_sentence_boundaries
 
 from embed_kcpd import Lines, Paragraphs, Sentences, Turns, Unit
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.text.long_units import byte_length, cut_points
+from embed_kcpd.text.sentence_rules import mended_starts
 from embed_kcpd.text.sentences import BLOCK, LONGEST_SENTENCE
 from embed_kcpd.text.units import GivenUnits, check_tiling, splitter_values, unit_texts
 
@@ -39,6 +41,10 @@ ANY_TEXT = st.text(ANY_CHARACTER, max_size=200) | st.lists(
     | st.text(ANY_CHARACTER, max_size=3),
     max_size=60,
 ).map("".join)
+
+
+def starts_of_sentencex(language, text):
+    return (sentence["start_index"] for sentence in get_sentence_boundaries(language, text))
 
 
 def pieces(splitter, text):
@@ -129,6 +135,14 @@ def test_a_mark_at_the_edge_of_a_block_ends_a_sentence(offset):
         ("Это проф. Иванов. Да.", ["Это проф. Иванов. ", "Да."]),
         ("오늘 날씨가 좋다. 가자!", ["오늘 날씨가 좋다. ", "가자!"]),
         ("\u3000全角。\u3000次。", ["\u3000全角。\u3000", "次。"]),
+        ("他来了。2011年他走了。", ["他来了。", "2011年他走了。"]),
+        ("「本当？」と聞いた。はい。", ["「本当？」と聞いた。", "はい。"]),
+        ("הוא הלך הביתה. היא נשארה? כן.", ["הוא הלך הביתה. ", "היא נשארה? ", "כן."]),
+        ("او رفت. چرا؟ نمی‌دانم.", ["او رفت. ", "چرا؟ ", "نمی‌دانم."]),
+        ("وہ گھر گیا۔ کیوں؟ پتہ نہیں۔", ["وہ گھر گیا۔ ", "کیوں؟ ", "پتہ نہیں۔"]),
+        ("ខ្ញុំទៅផ្សារ។ គាត់នៅផ្ទះ។", ["ខ្ញុំទៅផ្សារ។ ", "គាត់នៅផ្ទះ។"]),
+        ("ང་འགྲོ་གི་ཡིན། ཁོང་ཡོང་གི་རེད།", ["ང་འགྲོ་གི་ཡིན། ", "ཁོང་ཡོང་གི་རེད།"]),
+        ("သူသွားသည်။ ကျွန်တော်နေသည်။", ["သူသွားသည်။ ", "ကျွန်တော်နေသည်။"]),
         ("   \n ", ["   \n "]),
         ("", []),
     ],
@@ -144,12 +158,49 @@ def test_the_language_says_what_an_abbreviation_is():
     assert len(pieces(Sentences("de"), text)) == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("de", "Im 6. Jahrhundert kam er. Gut.", ["Im 6. Jahrhundert kam er. ", "Gut."]),
+        ("tr", "Bu 15. yüzyılda oldu. Evet.", ["Bu 15. yüzyılda oldu. ", "Evet."]),
+        ("pl", "W latach 90. dwa albumy. Tak.", ["W latach 90. dwa albumy. ", "Tak."]),
+        ("fr", "En 49 av. J.-C. il partit. Oui.", ["En 49 av. J.-C. il partit. ", "Oui."]),
+        ("pt", "No ano 49 a.C. ele foi. Sim.", ["No ano 49 a.C. ele foi. ", "Sim."]),
+        ("fi", "Hän lähti. ”Miksi?” Niin.", ["Hän lähti. ", "”Miksi?” ", "Niin."]),
+    ],
+)
+def test_full_stops_that_end_no_sentence(language, text, expected):
+    """Ordinals, short abbreviations, and a quotation mark that opens the next sentence."""
+    assert pieces(Sentences(language), text) == expected
+
+
+@given(st.text(st.characters(max_codepoint=0x24F) | st.sampled_from([*". "]), max_size=300))
+def test_english_is_not_mended(text):
+    """The rules for other languages never move a boundary of an English text."""
+    raw = [*starts_of_sentencex("en", text)]
+    assert [*mended_starts(text, raw, "en")] == raw
+
+
+def test_letters_of_two_or_three_bytes_get_as_much_room():
+    """A sentence of four hundred letters is one unit in Russian and Hindi as it is in English."""
+    for word in ("слово ", "शब्द ", "كلمة ", "word "):
+        assert len(pieces(Sentences(), word * (400 // len(word)))) == 1
+
+
+def test_phrases_of_thai_are_parted_at_spaces():
+    """But not before a connective, nor beside a number."""
+    first, second = "วันนี้อากาศดีมากเราจึงออกไปเดินเล่น ", "ร้านอาหารแห่งนี้เปิดมานานกว่าสิบปีแล้ว "
+    assert pieces(Sentences(), first + second + first) == [first, second, first]
+    assert pieces(Sentences(), first + "และ" + second) == [first + "และ" + second]
+    assert pieces(Sentences(), first + "2015 " + second) == [first + "2015 " + second]
+
+
 def test_thai_without_full_stops_is_cut_at_spaces():
     """A script without sentence marks still gives units an encoder can read."""
     text = "วันนี้อากาศดีมาก เราไปเดินเล่นที่สวนสาธารณะ " * 40
-    found = pieces(Sentences(), text)
-    assert all(byte_length(piece) <= LONGEST_SENTENCE for piece in found)
-    assert all(piece.endswith(" ") for piece in found)
+    units = pieces(Sentences(), text)
+    assert all(byte_length(unit) <= LONGEST_SENTENCE for unit in units)
+    assert all(unit.endswith(" ") for unit in units)
 
 
 @given(st.lists(st.sampled_from(["Short one. ", "A rather longer one of words. ", "Who? "])))
