@@ -54,7 +54,14 @@ bench-encoder: $(TORCH)/.ready ## encoder speed and fidelity beside sentence-tra
 bench-cold-start: $(TORCH)/.ready ## shell to segments beside ten lines with ruptures
 	$(TORCH)/bin/python benchmarks/cold_start.py
 
-.PHONY: bench-baselines bench-peers
+.PHONY: bench bench-baselines bench-peers
+# Each group runs where its peers are installed; the page gathers them with the commit they belong to.
+bench: $(READY) $(PEERS)/.ready $(TORCH)/.ready ## one page of ratios against the peers people use
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/ratios.py solver
+	OMP_NUM_THREADS=1 $(PEERS)/bin/python benchmarks/ratios.py chunkers
+	OMP_NUM_THREADS=1 $(TORCH)/bin/python benchmarks/ratios.py torch
+	$(BIN)/python benchmarks/ratios.py page
+
 bench-baselines: $(READY) ## every baseline on Choi, beside what its own paper reports
 	$(BIN)/python benchmarks/baselines.py $(if $(DOCUMENTS),--documents $(DOCUMENTS))
 

@@ -40,8 +40,8 @@ OURS = {
 Cut = Callable[[Document], tuple[int, ...]]
 
 
-def langchain(encoder: Encoder, by_count: bool) -> Cut:
-    """SemanticChunker of langchain-experimental."""
+def langchain_chunker(encoder: Encoder, **options: Any) -> Any:
+    """SemanticChunker of langchain-experimental with our encoder."""
     from langchain_core.embeddings import Embeddings
     from langchain_experimental.text_splitter import SemanticChunker
 
@@ -52,9 +52,15 @@ def langchain(encoder: Encoder, by_count: bool) -> Cut:
         def embed_query(self, text: str) -> list[float]:
             return self.embed_documents([text])[0]
 
+    return SemanticChunker(Ours(), **options)
+
+
+def langchain(encoder: Encoder, by_count: bool) -> Cut:
+    """SemanticChunker of langchain-experimental, told that a line is a sentence."""
+
     def cut(document: Document) -> tuple[int, ...]:
         count = document.n_segments if by_count else None
-        chunker = SemanticChunker(Ours(), sentence_split_regex=r"\n", number_of_chunks=count)
+        chunker = langchain_chunker(encoder, sentence_split_regex=r"\n", number_of_chunks=count)
         return boundaries(chunker.split_text("\n".join(document.units)), document.units)
 
     return cut
@@ -91,8 +97,8 @@ def llama_index(encoder: Encoder) -> Cut:
     return cut
 
 
-def chonkie(encoder: Encoder) -> Cut:
-    """SemanticChunker of chonkie."""
+def chonkie_chunker(encoder: Encoder, **options: Any) -> Any:
+    """SemanticChunker of chonkie with our encoder."""
     from chonkie import SemanticChunker
     from chonkie.embeddings import BaseEmbeddings
 
@@ -110,7 +116,12 @@ def chonkie(encoder: Encoder) -> Cut:
         def get_tokenizer(self) -> str:
             return "word"
 
-    chunker = SemanticChunker(Ours(), delim="\n", min_characters_per_sentence=1)
+    return SemanticChunker(Ours(), **options)
+
+
+def chonkie(encoder: Encoder) -> Cut:
+    """SemanticChunker of chonkie, told that a line is a sentence."""
+    chunker = chonkie_chunker(encoder, delim="\n", min_characters_per_sentence=1)
 
     def cut(document: Document) -> tuple[int, ...]:
         chunks = [chunk.text for chunk in chunker.chunk("\n".join(document.units))]
