@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 .DEFAULT_GOAL := help
+# Where the data sets lie; the message about a missing one says where it can be had.
+export EMBED_KCPD_DATA ?= ../shared/data
 READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 PEERS  ?= .venv-peers

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -15,6 +16,11 @@ from hypothesis import settings
 from embed_kcpd.solvers.search import native
 
 NATIVE = Path(__file__).parent.parent / "native"
+
+# The data sets of a working copy lie beside it; shipped code knows only the variable.
+os.environ.setdefault(
+    "EMBED_KCPD_DATA", str(Path(__file__).resolve().parents[2] / "shared" / "data")
+)
 
 # A busy machine is not a failure of the code.
 settings.register_profile("patient", deadline=None)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from embed_kcpd.cli.app import app
 from embed_kcpd.encoders import names
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.evaluation.datasets import read_documents
 
 SMALL = Path(__file__).parent.parent / "examples" / "small-set.jsonl"
@@ -61,6 +61,32 @@ def test_own_documents_are_measured_and_written(tmp_path):
     rows = json.loads(out.read_text())
     assert [row["method"] for row in rows] == ["kcpd-cosine", "none"]
     assert rows[0]["documents"] == 12
+
+
+def test_own_documents_are_shown_best_first_with_marks_and_without_empty_columns():
+    """Nobody reported figures for them; what is told the count or learns is marked."""
+    shown = bench("file", SMALL, "--methods", "none,even,embed-kcpd-count,kcpd-cosine")
+    assert "paper" not in shown
+    assert "embed-kcpd-count #" in shown
+    assert "is told the true number of segments" in shown
+    errors = [float(value) for value in re.findall(r"small-set .*? (\d+\.\d) ±", shown)]
+    assert len(errors) == 4
+    assert errors == sorted(errors)
+
+
+def test_an_empty_file_is_an_error_not_a_table_of_nothing(tmp_path):
+    (tmp_path / "empty.jsonl").write_text("")
+    with pytest.raises(InputError, match=r"empty\.jsonl holds no document"):
+        bench("file", tmp_path / "empty.jsonl")
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe", b"[" * 99_999])
+def test_abstracts_that_cannot_be_read_are_named(tmp_path, content):
+    path = tmp_path / "abstracts.jsonl"
+    if content:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match=r"abstracts\.jsonl"):
+        bench("arxiv", tmp_path / "out.jsonl", "--abstracts", path)
 
 
 def test_a_second_run_keeps_rows_and_a_fresh_one_does_not(tmp_path):

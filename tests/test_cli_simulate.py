@@ -157,3 +157,16 @@ def test_an_altered_file_is_not_taken_for_the_default_model(tmp_path, monkeypatc
     with pytest.raises(SimulationError, match="incomplete or altered"):
         local_model.default_file()
     assert not list(tmp_path.rglob("*.gguf"))
+
+
+def test_studies_of_nothing_and_seeds_below_zero_are_errors(tmp_path):
+    """A missing corpus, and a seed that no generator takes."""
+    nowhere = tmp_path / "nope"
+    for command in ("study", "assemble"):
+        told = CliRunner().invoke(simulate, [command, str(nowhere), "-o", str(tmp_path / "o")])
+        assert isinstance(told.exception, InputError)
+        assert "holds no sentences; write some with" in str(told.exception)
+    seeded = CliRunner().invoke(
+        simulate, ["assemble", str(nowhere), "-o", str(tmp_path / "o"), "--seed", "-1"]
+    )
+    assert seeded.exit_code == 2

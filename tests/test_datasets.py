@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from pathlib import Path
 
 import pytest
 
@@ -23,12 +24,12 @@ def test_documents_come_back_as_written(tmp_path, name):
     path = write(
         tmp_path / name,
         {"id": "a", "sentences": ["Ein Satz.", "二。", "🙂\u2028x"], "boundaries": [2]},
-        {"id": "b", "units": [], "boundaries": []},
+        {"id": 7, "units": ["x"], "boundaries": []},
     )
 
     assert read_documents(path) == (
         Document("a", ("Ein Satz.", "二。", "🙂\u2028x"), (2,)),
-        Document("b", (), ()),
+        Document("7", ("x",), ()),
     )
 
 
@@ -41,6 +42,8 @@ def test_documents_come_back_as_written(tmp_path, name):
         ({"sentences": ["x", "y"], "boundaries": [True]}, "list of integers"),
         ({"sentences": ["x", "y"], "boundaries": [2]}, "from 1 to 1"),
         (["x"], "must be an object"),
+        ({"units": [], "boundaries": []}, "has no units"),
+        ({"id": ["x"], "units": ["x"], "boundaries": []}, "'id' that is list"),
     ],
 )
 def test_a_bad_line_is_an_error_that_names_it(tmp_path, record, complaint):
@@ -66,6 +69,25 @@ def test_missing_data_is_an_error_that_names_the_variable(tmp_path, monkeypatch)
     monkeypatch.setenv(datasets.DATA_VARIABLE, str(tmp_path))
     with pytest.raises(InputError, match="EMBED_KCPD_DATA"):
         load("wiki50")
+
+
+def test_without_a_folder_the_message_says_where_each_set_can_be_had(monkeypatch):
+    """Nothing is looked for beside the working folder, which may be anybody's."""
+    monkeypatch.delenv(datasets.DATA_VARIABLE)
+    with pytest.raises(InputError, match="give it with --data or set EMBED_KCPD_DATA") as caught:
+        load("wiki50")
+    for place in datasets.FILES.values():
+        assert datasets.ORIGINS[place.partition("/")[0]] in str(caught.value)
+
+
+def test_a_missing_set_says_where_it_can_be_had(tmp_path):
+    with pytest.raises(InputError, match=r"can be had from https://github.com/Ighina/DeepTiling"):
+        load("wiki50", tmp_path)
+
+
+def test_nothing_shipped_knows_where_the_data_lie_here():
+    for path in Path(datasets.__file__).parents[1].rglob("*.py"):
+        assert "shared/data" not in path.read_text("utf-8"), path
 
 
 @pytest.mark.parametrize("place", ["wiki300/docs.jsonl", "wiki50/docs.jsonl.gz"])

@@ -60,16 +60,29 @@ def test_a_pipe_sees_nothing(capfd):
 def test_a_count_inside_a_count_moves_the_outer_bar(monkeypatch):
     """Nothing is counted twice, and an encoder that reports nothing still arrives."""
     terminal = on_terminal(monkeypatch)
-    with progress("outer", 20) as outer:
+    with progress("Encoding", 20) as outer:
         for reported in (10, 0):
-            with progress("inner", 10) as inner:
+            with progress("Encoding", 10) as inner:
                 for _ in range(reported):
                     inner(1)
             outer(10)
     shown = re.findall(r"(\d+)/20", terminal.getvalue())
-    assert "inner" not in terminal.getvalue()
     assert sorted(shown, key=int) == shown
     assert shown[-1] == "20"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_count_of_other_things_does_not_move_the_bar(monkeypatch):
+    """Encoding 34 sentences of a document is one step of twelve documents: never 408/12."""
+    terminal = on_terminal(monkeypatch)
+    with progress("graphseg on truth", 12) as outer:
+        for _ in range(12):
+            with progress("Encoding", 34) as inner:
+                inner(34)
+            outer(1)
+    shown = {int(count) for count in re.findall(r"(\d+)/12", terminal.getvalue())}
+    assert shown <= set(range(13))
+    assert "Encoding" not in terminal.getvalue()
 
 
 @pytest.mark.usefixtures("impatient")

@@ -4,7 +4,8 @@ In:  what is being done, and how much of it there is.
 Out: a context whose value is called with each step's size.
 
 Nothing is drawn in the first second, into a pipe or into a file.  There is one bar: a count
-inside another count moves the outer bar ahead, until the outer step settles it.
+inside another count of the same work moves the outer bar ahead, until the outer step settles
+it; a count of other things is not shown.
 """
 
 import sys
@@ -30,7 +31,7 @@ def progress(what: str, total: int, *, in_bytes: bool = False) -> Iterator[Advan
     if sys.stderr is None or not sys.stderr.isatty():
         yield _silent
     elif outer is not None and not in_bytes:
-        yield outer.move_ahead
+        yield outer.move_ahead if outer.what == what else _silent
     else:
         bar = _Bar(what, total, in_bytes)
         token = _outer.set(bar)
@@ -55,7 +56,7 @@ class _Bar:
     """A rich bar that is drawn only when the work outlasts our patience."""
 
     def __init__(self, what: str, total: int, in_bytes: bool) -> None:
-        self._what, self._total, self._in_bytes = what, total, in_bytes
+        self.what, self._total, self._in_bytes = what, total, in_bytes
         self._done = self._ahead = 0
         self._appears_at = time.monotonic() + PATIENCE_SECONDS
         self._shown: Progress | None = None
@@ -72,7 +73,7 @@ class _Bar:
 
     def _draw(self) -> None:
         if self._shown is None and time.monotonic() >= self._appears_at:
-            self._shown = _drawn(self._what, self._total, self._in_bytes)
+            self._shown = _drawn(self.what, self._total, self._in_bytes)
         if self._shown is not None:
             self._shown.update(self._shown.task_ids[0], completed=self._done + self._ahead)
 

@@ -16,9 +16,7 @@ def confidence(
     *,
     data: Annotated[
         Path | None,
-        typer.Option(
-            help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA or ../shared/data"
-        ),
+        typer.Option(help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA"),
     ] = None,
     documents: Annotated[
         int, typer.Option(min=1, help="At most so many documents of a set, evenly spaced.")

@@ -24,9 +24,7 @@ def granularity(
     *,
     data: Annotated[
         Path | None,
-        typer.Option(
-            help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA or ../shared/data"
-        ),
+        typer.Option(help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA"),
     ] = None,
     sets: Annotated[
         str | None,

@@ -11,9 +11,7 @@ from embed_kcpd.errors import OptionsError
 
 Data = Annotated[
     Path | None,
-    typer.Option(
-        help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA or ../shared/data"
-    ),
+    typer.Option(help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA"),
 ]
 Sets = Annotated[
     str | None, typer.Option(help="Names of sets, parted by commas.", show_default="all")
@@ -30,7 +28,7 @@ Fresh = Annotated[bool, flag("--fresh", help="Measure again what the file alread
 Page = Annotated[
     Path | None, typer.Option("--write-docs", help="Replace the generated parts of this page.")
 ]
-Seed = Annotated[int, typer.Option(help="Seed of what is drawn at random.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of what is drawn at random.")]
 
 
 def named(given: str | None, known: Collection[str], what: str) -> list[str]:

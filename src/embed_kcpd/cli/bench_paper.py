@@ -17,11 +17,18 @@ from embed_kcpd.cli.bench_options import (
     Sets,
     named,
 )
+from embed_kcpd.cli.printable import printable
 from embed_kcpd.errors import EmbedKcpdError, InputError
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.bench import Row
     from embed_kcpd.evaluation.datasets import Document
+
+MARKS = {
+    "#": "is told the true number of segments",
+    "!": "learns from true boundaries of other documents",
+}
+"""What the marks behind a method's name mean."""
 
 
 def paper(
@@ -40,7 +47,8 @@ def paper(
 
     names = named(sets, PAPER_SETS, "data set")
     loads = {name: partial(load_as_paper, name, data) for name in names}
-    rows = _measured(loads, methods, encoder, json_file, fresh)
+    rows, shown = _measured(loads, methods, encoder, json_file, fresh)
+    _print_rows(shown)
     if page is not None:
         write_parts(page, page_parts(rows, data))
 
@@ -59,7 +67,10 @@ def file(
     if not documents.is_file():
         raise InputError(f"{documents} is not a file")
     name = documents.name.removesuffix(".gz").removesuffix(".jsonl")
-    _measured({name: partial(read_documents, documents)}, methods, encoder, json_file, fresh)
+    load = partial(read_documents, documents)
+    _, shown = _measured({name: load}, methods, encoder, json_file, fresh)
+    # Nobody reported figures for these documents: the best method comes first instead.
+    _print_rows(sorted(shown, key=lambda row: row.pk))
 
 
 def _measured(
@@ -68,8 +79,8 @@ def _measured(
     encoder: str,
     json_file: Path | None,
     fresh: bool,
-) -> "list[Row]":
-    """Measure, keep the file up to date row by row, print what was asked for."""
+) -> "tuple[list[Row], list[Row]]":
+    """All rows and those that were asked for; the file is kept up to date row by row."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.evaluation.bench import read_rows, rows_as_json
@@ -80,7 +91,7 @@ def _measured(
     names = named(methods, registry(), "method")
     known = read_rows(json_file) if json_file else []
     if fresh:
-        known = [one for one in known if one.set not in loads or one.method not in names]
+        known = [row for row in known if row.set not in loads or row.method not in names]
 
     def keep(rows: "list[Row]") -> None:
         if json_file is not None:
@@ -91,9 +102,8 @@ def _measured(
     skip = None if methods else _leave_out
     rows = run(loads, names, chosen, known, on_rows=keep, on_left_out=skip)
     keep(rows)
-    shown = [one for one in rows if one.set in loads and one.method in names]
-    _print_rows([one for one in shown if one.encoder in (None, encoder)])
-    return rows
+    asked = [row for row in rows if row.set in loads and row.method in names]
+    return rows, [row for row in asked if row.encoder in (None, encoder)]
 
 
 def _leave_out(method: str, error: EmbedKcpdError) -> None:
@@ -104,20 +114,29 @@ def _print_rows(rows: "Sequence[Row]") -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table("set", "method", "Pk", "paper", "WD", "paper", "extra", box=SIMPLE_HEAD)
-    for column in table.columns:
+    from embed_kcpd.evaluation.tables import told
+
+    is_reported = any(row.reported_pk is not None or row.reported_wd is not None for row in rows)
+    paper = ("paper",) if is_reported else ()
+    table = Table("set", "method", "Pk", *paper, "WD", *paper, "extra", box=SIMPLE_HEAD)
+    for place, column in enumerate(table.columns):
         column.no_wrap = True
-    for column in table.columns[2:]:
-        column.justify = "right"
-    for one in rows:
-        table.add_row(
-            one.set,
-            one.method,
-            f"{one.pk:.1f} ± {one.pk_sd:.1f}",
-            "" if one.reported_pk is None else f"{one.reported_pk:.1f}",
-            f"{one.wd:.1f} ± {one.wd_sd:.1f}",
-            "" if one.reported_wd is None else f"{one.reported_wd:.1f}",
-            f"{one.extra_boundaries:+.1f}",
-        )
-    Console().print(table)
+        column.justify = "left" if place < 2 else "right"
+    marks = {row.method: told(row.method) for row in rows}
+    for row in rows:
+        pk = [f"{row.pk:.1f} ± {row.pk_sd:.1f}", *_printed(row.reported_pk, is_reported)]
+        wd = [f"{row.wd:.1f} ± {row.wd_sd:.1f}", *_printed(row.reported_wd, is_reported)]
+        method, extra = f"{row.method}{marks[row.method]}", f"{row.extra_boundaries:+.1f}"
+        table.add_row(Text(printable(row.set)), method, *pk, *wd, extra)
+    console = Console()
+    console.print(table)
+    for mark, meaning in MARKS.items():
+        if any(mark in given for given in marks.values()):
+            console.print(f"{mark}  {meaning}", highlight=False)
+
+
+def _printed(value: float | None, is_reported: bool) -> list[str]:
+    """The paper's own value in a column of its own, if the table has one."""
+    return [("" if value is None else f"{value:.1f}")] if is_reported else []

@@ -1,13 +1,16 @@
 """``embed-kcpd evaluate``: how good is a segmentation, given the true one?"""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.printable import json_text, printable
+
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from embed_kcpd.evaluation.comparison import Report
     from embed_kcpd.evaluation.lengths import LengthStatistics
 
@@ -34,13 +37,17 @@ def evaluate(
     window: int | None = typer.Option(
         None,
         min=1,
+        max=10_000_000,
         help="Window of Pk and WindowDiff, in units.",
         show_default="half the mean true segment, at least 2",
     ),
     tolerance: int = typer.Option(
-        0, min=0, help="Units by which a boundary may be off for precision, recall and F1."
+        0,
+        min=0,
+        max=10_000_000,
+        help="Units by which a boundary may be off for precision, recall and F1.",
     ),
-    each: bool = typer.Option(False, "--each", help="One line per document as well."),
+    each: bool = typer.Option(False, "--each", help="Print one line per document as well."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Compare found boundaries with true ones: Pk, WindowDiff, B, precision, recall, F1."""
@@ -48,7 +55,7 @@ def evaluate(
 
     report = compare_files(reference, hypothesis, window, tolerance)
     if as_json:
-        typer.echo(json.dumps(asdict(report), indent=2, ensure_ascii=False))
+        typer.echo(json_text(asdict(report)))
     else:
         _print_report(report, each)
 
@@ -60,28 +67,38 @@ def _print_report(report: "Report", each: bool) -> None:
 
     console = Console()
     if each:
-        table = Table("document", "units", "true", "found", "Pk", "WD", "B", "F1", box=SIMPLE_HEAD)
-        for column in table.columns[1:]:
-            column.justify = "right"
-        for one in report.documents:
-            counts = (one.n_units, one.true_boundaries, one.found_boundaries)
-            s = one.scores
-            values = (s.pk, s.window_diff, s.boundary_similarity, s.f1)
-            table.add_row(one.id, *map(str, counts), *(f"{value:.3f}" for value in values))
-        console.print(table)
+        console.print(_document_table(report))
     n = len(report.documents)
     table = Table(f"mean over {n} document{'s' * (n > 1)}", "", box=SIMPLE_HEAD)
     table.columns[1].justify = "right"
-    for name, said in NAMES.items():
+    for name, label in NAMES.items():
         is_matched = name in ("precision", "recall", "f1") and report.tolerance
         near = f", within {report.tolerance}" if is_matched else ""
-        table.add_row(said + near, f"{getattr(report.mean, name):.4f}")
+        table.add_row(label + near, f"{getattr(report.mean, name):.4f}")
     table.add_row("units per true segment", _lengths(report.reference_lengths))
     table.add_row("units per found segment", _lengths(report.hypothesis_lengths))
     console.print(table)
 
 
-def _lengths(found: "LengthStatistics") -> str:
+def _document_table(report: "Report") -> "Table":
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("document", "units", "true", "found", "Pk", "WD", "B", "F1", box=SIMPLE_HEAD)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for document in report.documents:
+        counts = (document.n_units, document.true_boundaries, document.found_boundaries)
+        s = document.scores
+        values = (s.pk, s.window_diff, s.boundary_similarity, s.f1)
+        # As text, since an id in square brackets is no markup.
+        name = Text(printable(document.id))
+        table.add_row(name, *map(str, counts), *(f"{value:.3f}" for value in values))
+    return table
+
+
+def _lengths(sizes: "LengthStatistics") -> str:
     return (
-        f"{found.mean:.1f} ± {found.sd:.1f}, median {found.median:g}, {found.least} to {found.most}"
+        f"{sizes.mean:.1f} ± {sizes.sd:.1f}, median {sizes.median:g}, {sizes.least} to {sizes.most}"
     )

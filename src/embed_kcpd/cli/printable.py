@@ -1,10 +1,11 @@
 """Strings from files, servers and users, made safe for a terminal.
 
-In:  any string.
-Out: the same string with everything that could move a cursor, hide text or fail to be written
+In:  any string, or a value to be printed as JSON.
+Out: the same with everything that could move a cursor, hide text or fail to be written
      replaced by its escape.
 """
 
+import json
 import re
 import unicodedata
 
@@ -24,6 +25,20 @@ def printable(text: str) -> str:
     'naïve \\\\x1b[31m line\\\\n'
     """
     return _MAY_BE_UNSAFE.sub(_escaped, text)
+
+
+def json_text(value: object) -> str:
+    """``value`` as indented JSON that can be written as UTF-8.
+
+    A lone surrogate becomes its escape, which is also how JSON writes it.
+
+    >>> print(json_text({"id": "é" + chr(0xD800)}))
+    {
+      "id": "é\\ud800"
+    }
+    """
+    written = json.dumps(value, indent=2, ensure_ascii=False)
+    return written.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -16,7 +16,7 @@ simulate = typer.Typer(
 )
 
 CorpusPath = Annotated[Path, typer.Argument(help="The corpus: one JSON line per sentence.")]
-Seed = Annotated[int, typer.Option(help="Same seed, same result.")]
+Seed = Annotated[int, typer.Option(min=0, help="Same seed, same result.")]
 
 
 @simulate.command()
@@ -132,13 +132,13 @@ def study(
     from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import save_figure
     from embed_kcpd.simulation import figures
-    from embed_kcpd.simulation.corpus import read_corpus
+    from embed_kcpd.simulation.corpus import read_whole_corpus
     from embed_kcpd.simulation.study import LENGTHS, Settings, rows_as_json
     from embed_kcpd.simulation.study import study as run
 
     encoders = {name: cached(encoder_by_name(name)) for name in encoder or ["minilm"]}
     settings = Settings(tuple(length or LENGTHS), replicates, seed)
-    rows = run(read_corpus(corpus), encoders, settings)
+    rows = run(read_whole_corpus(corpus), encoders, settings)
     output.mkdir(parents=True, exist_ok=True)
     write_atomically(output / "study.json", rows_as_json(rows))
     for name, drawn in (

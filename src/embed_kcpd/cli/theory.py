@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.bench_options import Data
 from embed_kcpd.cli.choices import KernelName
 from embed_kcpd.cli.options import EncoderOption, NoCache, Threads
 from embed_kcpd.errors import OptionsError
@@ -70,7 +71,7 @@ def experiment(
         None, help="Ranges of dependence, as in 0,1,5.", show_default="by study"
     ),
     replicates: int | None = typer.Option(None, help="Draws per row.", show_default="by study"),
-    seed: int = typer.Option(0, help="Seed of all draws."),
+    seed: int = typer.Option(0, min=0, help="Seed of all draws."),
     workers: int | None = typer.Option(None, help="Processes.", show_default="one per core"),
     figure: Figure = None,
     into: Page = None,
@@ -80,8 +81,8 @@ def experiment(
     from embed_kcpd.theory.experiments.registry import EXPERIMENTS, experiment_named
 
     if name is None:
-        for one in EXPERIMENTS.values():
-            typer.echo(f"{one.name:14}{one.summary}")
+        for known in EXPERIMENTS.values():
+            typer.echo(f"{known.name:14}{known.summary}")
         return
     chosen = experiment_named(name)
     plan = _plan(chosen, lengths, memories, replicates, seed=seed, workers=workers)
@@ -123,6 +124,7 @@ def memory(
         list[str], typer.Argument(help="Data sets by name, JSONL files of documents, or texts.")
     ],
     *,
+    data: Data = None,
     encoder: EncoderOption = "minilm",
     threads: Threads = None,
     no_cache: NoCache = False,
@@ -131,7 +133,7 @@ def memory(
         None, min=1, help="Longest lag to look at.", show_default="half the median segment"
     ),
     threshold: float = typer.Option(0.05, help="Correlations below it are taken for nothing."),
-    seed: int = typer.Option(0, help="Seed of the resamples."),
+    seed: int = typer.Option(0, min=0, help="Seed of the resamples."),
     figure: Figure = None,
     into: Page = None,
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
@@ -148,7 +150,7 @@ def memory(
     alike = Cosine() if kernel is KernelName.cosine else Rbf()
     estimates = {
         source: estimate_memory(
-            cut_vectors(source, model), alike, reach=reach, threshold=threshold, seed=seed
+            cut_vectors(source, model, data), alike, reach=reach, threshold=threshold, seed=seed
         )
         for source in sources
     }
@@ -161,7 +163,7 @@ def memory(
     study = memory_study(estimates, f"embed-kcpd theory memory {' '.join(sources)}{''.join(said)}")
     if into is not None:
         write_into(into, study)
-    every_lag = {name: asdict(one) for name, one in estimates.items()}
+    every_lag = {name: asdict(estimate) for name, estimate in estimates.items()}
     typer.echo(json.dumps(every_lag, indent=2) if as_json else text(study))
 
 

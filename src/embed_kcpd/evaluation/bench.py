@@ -9,7 +9,7 @@ learns on the documents at even positions cuts those at odd positions, and the o
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.jsonl import read_json
 from embed_kcpd.evaluation.methods import Learner, Method
 from embed_kcpd.evaluation.metrics import pk, window_diff
 from embed_kcpd.evaluation.registry import Entry
@@ -158,13 +159,27 @@ def read_rows(path: Path) -> list[Row]:
     """The rows of a result file; none if there is no such file."""
     if not path.exists():
         return []
-    try:
-        content = json.loads(path.read_text("utf-8"))
-        return [Row(**{f.name: item[f.name] for f in fields(Row)}) for item in content]
-    except (json.JSONDecodeError, KeyError, TypeError):
-        raise InputError(
-            f"{path} is not a list of bench rows; move it away or choose another file"
-        ) from None
+    content = read_json(path)
+    if not (isinstance(content, list) and all(_is_row(item) for item in content)):
+        raise InputError(f"{path} is not a list of bench rows; move it away or choose another file")
+    return [Row(**{field.name: item[field.name] for field in fields(Row)}) for item in content]
+
+
+_TEXT, _NUMBER = (str,), (int, float)
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    **dict.fromkeys(("set", "method"), _TEXT),
+    **dict.fromkeys(("encoder", "kernel", "objective"), (*_TEXT, type(None))),
+    "documents": (int,),
+    **dict.fromkeys(("pk", "pk_sd", "wd", "wd_sd", "extra_boundaries", "seconds"), _NUMBER),
+    **dict.fromkeys(("reported_pk", "reported_wd"), (*_NUMBER, type(None))),
+}
+"""What the fields of a row may be in a file."""
+
+
+def _is_row(item: object) -> bool:
+    return isinstance(item, dict) and all(
+        name in item and type(item[name]) in types for name, types in _TYPES.items()
+    )
 
 
 def rows_as_json(rows: Sequence[Row]) -> str:

@@ -7,7 +7,7 @@ A file is JSONL in the normalised form (a hypothesis may leave out the units), t
 program writes for one text, or text with one unit per line and lines of ``=`` between segments.
 """
 
-import json
+import reprlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,20 +16,28 @@ from statistics import fmean
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.boundary_matching import match_boundaries
 from embed_kcpd.evaluation.boundary_similarity import boundary_edits
-from embed_kcpd.evaluation.datasets import records
+from embed_kcpd.evaluation.datasets import record_boundaries, record_id
+from embed_kcpd.evaluation.jsonl import Record, read_json, records
 from embed_kcpd.evaluation.lengths import LengthStatistics, length_statistics, segment_lengths
 from embed_kcpd.evaluation.metric_variants import lamprier_window_diff, nltk_pk, nltk_window_diff
 from embed_kcpd.evaluation.metrics import check_boundaries, default_window, pk, window_diff
 from embed_kcpd.evaluation.releases import read_choi
 
+MOST_UNITS = 10_000_000
+"""Units of a document; whoever writes a larger number has made a mistake."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where one document is cut; ``n_units`` is unknown if the file gives boundaries alone."""
+    """Where one document is cut; ``n_units`` is unknown if the file gives boundaries alone.
+
+    ``place`` is where it was read.
+    """
 
     id: str
     boundaries: tuple[int, ...]
     n_units: int | None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +103,13 @@ def compare(
     """Every metric of one document."""
     true, found = reference.boundaries, hypothesis.boundaries
     width = default_window(true, n_units) if window is None else window
+    # A window longer than the text sees all of it.
     sliced = min(width, n_units)
     match = match_boundaries(true, found, tolerance)
     edits = boundary_edits(true, found, n_units)
     scores = Scored(
-        pk=pk(true, found, n_units, width),
-        window_diff=window_diff(true, found, n_units, width),
+        pk=pk(true, found, n_units, sliced),
+        window_diff=window_diff(true, found, n_units, sliced),
         boundary_similarity=edits.similarity,
         edit_distance=edits.distance,
         precision=match.precision,
@@ -108,7 +117,7 @@ def compare(
         f1=match.f1,
         nltk_pk=nltk_pk(true, found, n_units, sliced),
         nltk_window_diff=nltk_window_diff(true, found, n_units, sliced),
-        lamprier_window_diff=lamprier_window_diff(true, found, n_units, width),
+        lamprier_window_diff=lamprier_window_diff(true, found, n_units, sliced),
     )
     return Comparison(reference.id, n_units, width, len(true), len(found), scores)
 
@@ -120,26 +129,32 @@ def read_cuts(path: Path) -> tuple[Cut, ...]:
     if path.name.endswith((".jsonl", ".jsonl.gz")):
         return tuple(_cut(record, f"{path}:{line}") for line, record in records(path))
     if path.suffix == ".json":
-        try:
-            content = json.loads(path.read_text("utf-8"))
-        except ValueError as error:
-            raise InputError(f"{path} is not JSON: {error}") from None
+        content = read_json(path)
         items = content if isinstance(content, list) else [content]
         return tuple(_cut(item, f"{path}:{place}") for place, item in enumerate(items))
     document = read_choi(path)
-    return (Cut(document.id, document.boundaries, document.n_units),)
+    if not document.units:
+        raise InputError(f"{path} has no units; a document needs at least one")
+    return (Cut(document.id, document.boundaries, document.n_units, str(path)),)
 
 
 def _cut(record: object, place: str) -> Cut:
     if not isinstance(record, dict):
         raise InputError(f"{place} must be an object, got {type(record).__name__}")
-    boundaries = record.get("boundaries")
-    if not (isinstance(boundaries, list) and all(type(cut) is int for cut in boundaries)):
-        raise InputError(f"{place} needs 'boundaries', a list of integers")
+    # Without an id documents are compared in order.
+    name = record_id(record, place) if "id" in record else ""
+    return Cut(name, record_boundaries(record, place), _n_units(record, place), place)
+
+
+def _n_units(record: Record, place: str) -> int | None:
+    """How many units a record has, as far as it says so."""
     units = record.get("units", record.get("sentences"))
-    n_units = len(units) if isinstance(units, list) else record.get("n_units")
-    known = n_units if isinstance(n_units, int) else None
-    return Cut(str(record.get("id", "")), tuple(boundaries), known)
+    number = len(units) if isinstance(units, list) else record.get("n_units")
+    if number is None:
+        return None
+    if type(number) is not int or not 1 <= number <= MOST_UNITS:
+        raise InputError(f"{place} must have 1 to {MOST_UNITS:,} units, got {reprlib.repr(number)}")
+    return number
 
 
 def _paired(
@@ -166,8 +181,11 @@ def _checked(true: Cut, found: Cut) -> tuple[Cut, Cut, int]:
             f"document {true.id!r} has {n_units} units in the reference "
             f"and {found.n_units} in the hypothesis"
         )
-    check_boundaries(true.boundaries, n_units)
-    check_boundaries(found.boundaries, n_units)
+    for cut in (true, found):
+        try:
+            check_boundaries(cut.boundaries, n_units)
+        except InputError as error:
+            raise InputError(f"{cut.place}: {error}" if cut.place else str(error)) from None
     return true, found, n_units
 
 

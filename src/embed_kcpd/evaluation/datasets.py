@@ -8,14 +8,13 @@ and ``boundaries``, the 0-based first unit of every segment but the first.  Data
 path, never bundled; ``releases.py`` reads the forms in which the sets were first published.
 """
 
-import gzip
-import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.jsonl import Record, records
 from embed_kcpd.evaluation.metrics import check_boundaries
 
 DATA_VARIABLE = "EMBED_KCPD_DATA"
@@ -36,6 +35,20 @@ FILES: Mapping[str, str] = {
     "dialseg711": "dialseg711/docs.jsonl",
 }
 """Where each named set lies inside the data folder."""
+
+ORIGINS: Mapping[str, str] = {
+    "choi": "https://github.com/koomri/text-segmentation (data/choi)",
+    "wiki300": "https://github.com/pinkeshbadjatiya/neuralTextSegmentation (code/data/wiki)",
+    "wiki50": "https://github.com/Ighina/DeepTiling (data/wiki_test_50)",
+    "elements": "https://github.com/gguex/SemSim_AutoCor (corpora/elements)",
+    "arxiv": "https://arxiv.org by: embed-kcpd bench arxiv",
+    "cities": "https://github.com/gguex/SemSim_AutoCor (corpora/cities)",
+    "lectures_ai": "https://github.com/jacobeisenstein/bayes-seg (data/lectures/ai)",
+    "clinical": "https://github.com/jacobeisenstein/bayes-seg (data/books/clinical)",
+    "eslpod": "https://github.com/minwoo/TopicSeg (data/Lecture)",
+    "dialseg711": "https://github.com/lxing532/Dialogue-Topic-Segmenter (data/eval)",
+}
+"""Where the folder of each set can be had; ``releases.py`` reads the published forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +76,14 @@ class Document:
 
 
 def data_folder() -> Path:
-    """The folder of the data sets: ``$EMBED_KCPD_DATA``, else ``../shared/data``."""
-    return Path(os.environ.get(DATA_VARIABLE) or Path("..", "shared", "data"))
+    """The folder of the data sets, named by ``EMBED_KCPD_DATA``."""
+    folder = os.environ.get(DATA_VARIABLE)
+    if not folder:
+        raise InputError(
+            f"no folder of data sets is known; give it with --data or set {DATA_VARIABLE}. "
+            f"It holds files such as {FILES['wiki50']}; the sets are public: {_origins()}"
+        )
+    return Path(folder)
 
 
 def load(name: str, folder: Path | None = None) -> tuple[Document, ...]:
@@ -77,40 +96,49 @@ def load(name: str, folder: Path | None = None) -> tuple[Document, ...]:
         if candidate.exists():
             return read_documents(candidate)
     raise InputError(
-        f"the data set {name} is not at {path}; "
-        f"give the folder of the data sets or set {DATA_VARIABLE}"
+        f"the data set {name} is not at {path}; give the folder of the data sets with --data or "
+        f"set {DATA_VARIABLE}. The set can be had from {ORIGINS[FILES[name].partition('/')[0]]}"
     )
 
 
 def read_documents(path: Path) -> tuple[Document, ...]:
-    """Every document of a JSONL file in the normalised form."""
-    return tuple(_document(record, f"{path}:{line}") for line, record in records(path))
+    """Every document of a JSONL file in the normalised form, at least one."""
+    documents = tuple(_document(record, f"{path}:{line}") for line, record in records(path))
+    if not documents:
+        raise InputError(
+            f"{path} holds no document; each line is an object with id, units and boundaries"
+        )
+    return documents
 
 
-def records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Line number and object of every line that is not blank."""
-    raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    # Not splitlines: a sentence may hold a line separator that JSON does not escape.
-    for number, line in enumerate(raw.decode("utf-8").split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(f"{path}:{number} is not JSON: {error}") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{path}:{number} must be an object, got {type(record).__name__}")
-        yield number, record
+def record_id(record: Record, place: str) -> str:
+    """The id of a record; its place if it has none."""
+    name = record.get("id", place)
+    if not isinstance(name, str | int):
+        raise InputError(f"{place} has an 'id' that is {type(name).__name__}, not a string")
+    return str(name)
 
 
-def _document(record: Mapping[str, object], place: str) -> Document:
-    units = record.get("units", record.get("sentences"))
+def record_boundaries(record: Record, place: str) -> tuple[int, ...]:
+    """The boundaries of a record, not yet checked against its units."""
     boundaries = record.get("boundaries")
-    if not (isinstance(units, list) and all(isinstance(unit, str) for unit in units)):
-        raise InputError(f"{place} needs 'units' (or 'sentences'), a list of strings")
     if not (isinstance(boundaries, list) and all(type(cut) is int for cut in boundaries)):
         raise InputError(f"{place} needs 'boundaries', a list of integers")
+    return tuple(boundaries)
+
+
+def _document(record: Record, place: str) -> Document:
+    units = record.get("units", record.get("sentences"))
+    if not (isinstance(units, list) and all(isinstance(unit, str) for unit in units)):
+        raise InputError(f"{place} needs 'units' (or 'sentences'), a list of strings")
+    if not units:
+        raise InputError(f"{place} has no units; a document needs at least one")
+    boundaries = record_boundaries(record, place)
     try:
-        return Document(str(record.get("id", place)), tuple(units), tuple(boundaries))
+        return Document(record_id(record, place), tuple(units), boundaries)
     except InputError as error:
         raise InputError(f"{place}: {error}") from None
+
+
+def _origins() -> str:
+    return "; ".join(f"{name} from {origin}" for name, origin in ORIGINS.items())

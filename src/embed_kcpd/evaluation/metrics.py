@@ -13,6 +13,7 @@ The window is half the mean length of a reference segment, rounded half to even,
 two.  Other programs count windows otherwise: ``metric_variants.py`` has theirs.
 """
 
+import reprlib
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -75,7 +76,8 @@ def check_boundaries(boundaries: Sequence[int], n_units: int) -> None:
     edges = (0, *boundaries, n_units)
     if boundaries and any(left >= right for left, right in pairwise(edges)):
         raise InputError(
-            f"boundaries must increase strictly from 1 to {n_units - 1}, got {list(boundaries)}"
+            f"boundaries must increase strictly from 1 to {n_units - 1}, "
+            f"got {reprlib.repr(list(boundaries))}"
         )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.jsonl import read_text
 from embed_kcpd.files import write_atomically
 
 
@@ -38,11 +39,9 @@ def part_of(page: str, name: str) -> str:
 
 def write_parts(path: Path, parts: Mapping[str, str]) -> None:
     """Replace the named parts of a page on disk."""
-    try:
-        page = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError(f"there is no page {path} to write the tables into") from None
-    write_atomically(path, with_parts(page, parts))
+    if not path.is_file():
+        raise InputError(f"there is no page {path} to write the tables into")
+    write_atomically(path, with_parts(read_text(path), parts))
 
 
 def markdown_table(

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.jsonl import read_text
 
 _RULE = re.compile(r"={10,}\s*")
 _HEADING = re.compile(r"={8},(\d+),(.*)")
@@ -117,7 +118,7 @@ def _lines(path: Path) -> list[str]:
 
 def _raw_lines(path: Path) -> list[str]:
     """Lines as the file has them; only the last may be missing its line break."""
-    text = path.read_text("utf-8").replace("\r\n", "\n")
+    text = read_text(path).replace("\r\n", "\n")
     return text.removesuffix("\n").split("\n") if text else []
 
 

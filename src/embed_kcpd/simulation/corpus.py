@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.jsonl import parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +42,49 @@ Corpus = Mapping[TopicKey, tuple[str, ...]]
 
 
 def read_corpus(path: Path) -> Corpus:
-    """All whole lines of the file, by topic and memory."""
-    found: dict[TopicKey, list[str]] = {}
+    """All whole lines of the file, by topic and memory; nothing if there is no file yet."""
+    corpus: dict[TopicKey, list[str]] = {}
     for number, line in enumerate(_whole_lines(path), start=1):
-        try:
-            sentence = Sentence(**json.loads(line))
-        except (ValueError, TypeError) as error:
-            raise InputError(f"{path}:{number} is not a sentence of a corpus: {error}") from None
-        known = found.setdefault((sentence.topic, sentence.memory), [])
+        sentence = _sentence(line, f"{path}:{number}")
+        known = corpus.setdefault((sentence.topic, sentence.memory), [])
         if sentence.index != len(known):
             raise InputError(
                 f"{path}:{number} holds sentence {sentence.index} of {sentence.topic!r} where "
                 f"{len(known)} was expected; the file was changed or two runs wrote to it"
             )
         known.append(sentence.text)
-    return {key: tuple(texts) for key, texts in found.items()}
+    return {key: tuple(texts) for key, texts in corpus.items()}
+
+
+def read_whole_corpus(path: Path) -> Corpus:
+    """The same of a file that must hold something."""
+    corpus = read_corpus(path)
+    if not corpus:
+        raise InputError(
+            f"{path} holds no sentences; write some with: embed-kcpd simulate generate {path}"
+        )
+    return corpus
+
+
+_TYPES = {"topic": str, "memory": int, "index": int, "text": str}
+"""What must be right about a line for the corpus to be used."""
+
+
+def _sentence(line: bytes, place: str) -> Sentence:
+    record = parsed(line, place)
+    try:
+        sentence = Sentence(**record)  # type: ignore[arg-type]
+    except TypeError as error:
+        raise InputError(f"{place} is not a sentence of a corpus: {error}") from None
+    for name, kind in _TYPES.items():
+        if type(getattr(sentence, name)) is not kind:
+            raise InputError(f"{place} is not a sentence of a corpus: {name} is no {kind.__name__}")
+    return sentence
 
 
 def read_topics(path: Path, memory: int | None = None) -> Mapping[str, tuple[str, ...]]:
     """The topic documents of one memory; it must be named where the corpus holds several."""
-    corpus = read_corpus(path)
+    corpus = read_whole_corpus(path)
     memories = sorted({held for _, held in corpus})
     if memory is None and len(memories) == 1:
         memory = memories[0]
@@ -71,9 +95,12 @@ def read_topics(path: Path, memory: int | None = None) -> Mapping[str, tuple[str
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    if not path.exists():
+    try:
+        return path.read_bytes().split(b"\n")[:-1]
+    except FileNotFoundError:
         return []
-    return path.read_bytes().split(b"\n")[:-1]
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
 
 
 @contextmanager

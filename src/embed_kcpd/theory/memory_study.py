@@ -14,6 +14,7 @@ from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import embed
 from embed_kcpd.evaluation.datasets import FILES, load, read_documents
+from embed_kcpd.evaluation.jsonl import read_text
 from embed_kcpd.pipeline import segment
 from embed_kcpd.settings import Settings
 from embed_kcpd.theory.experiments.study import Cell, Study, shown
@@ -36,17 +37,22 @@ COLUMNS = (
 SHOWN_LAGS = 3
 
 
-def cut_vectors(source: str, encoder: Encoder) -> tuple[CutVectors, ...]:
-    """The documents of a data set, of a JSONL file, or the one document of a text."""
+def cut_vectors(
+    source: str, encoder: Encoder, folder: Path | None = None
+) -> tuple[CutVectors, ...]:
+    """The documents of a data set, of a JSONL file, or the one document of a text.
+
+    ``folder`` holds the data sets (``EMBED_KCPD_DATA`` if it is not given).
+    """
     path = Path(source)
-    if source not in FILES and not path.exists():
+    if source not in FILES and not path.is_file():
         raise InputError(
             f"{source} is neither a file nor a data set; the sets are {', '.join(FILES)}"
         )
     if source not in FILES and not {".jsonl", ".gz"} & set(path.suffixes):
-        found = segment(path.read_text(encoding="utf-8"), Settings(encoder=encoder))
-        return (CutVectors(found.vectors, found.boundaries),)
-    documents = load(source) if source in FILES else read_documents(path)
+        text = segment(read_text(path), Settings(encoder=encoder))
+        return (CutVectors(text.vectors, text.boundaries),)
+    documents = load(source, folder) if source in FILES else read_documents(path)
     vectors = embed(documents, encoder)
     return tuple(
         CutVectors(rows, document.boundaries)
