@@ -1,8 +1,8 @@
 """One page of ratios: the calls people make, beside the peers they would use instead.
 
 In:  a group of pairs; each group runs in the environment that has its peers.
-Out: rows in ``benchmarks/results/history/ratios.json`` with the commit they were measured at, and the
-     page of all groups.
+Out: rows in ``benchmarks/results/history/ratios.json`` with the commit they were measured at,
+     and the page of all groups.
 
     make bench
 
@@ -195,7 +195,8 @@ def page() -> None:
         rows=[_page_row(rows) for rows in history.values()],
         notes=[
             f"Times: the peer's CPU time over ours, median of {ROUNDS} rounds in turns "
-            f"({ROUNDS_OF_SLOW} where a call takes seconds) on one thread; range: least and most over the rounds. More is better for us; below 1 the "
+            f"({ROUNDS_OF_SLOW} where a call takes seconds) on one thread; range: least and most "
+            "over the rounds. More is better for us; below 1 the "
             "peer is faster.",
             "Before: the median at the last commit that was measured; 'slower' marks a row whose "
             "whole range lies below the range before.",
