@@ -24,6 +24,7 @@ from embed_kcpd.encoders.protocol import checked_rows, checked_texts
 from embed_kcpd.errors import InfeasibleError, InputError, VectorsError
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.granularity.protocol import Granularity
+from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.path import PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
@@ -81,15 +82,17 @@ def segment_vectors(
     settings: Settings = DEFAULT_SETTINGS,
     *,
     words: npt.ArrayLike | None = None,
+    texts: Sequence[str] | None = None,
 ) -> Segmentation:
     """Cut a sequence of vectors where their distribution changes.
 
-    ``words`` is the number of words of each unit, where it is known.
+    ``words`` is the number of words of each unit, and ``texts`` their texts, where they are
+    known: spoken text is recognised by what it says.
 
     >>> segment_vectors([[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]).boundaries
     (3,)
     """
-    problem, granularity = _problem(vectors, words, settings)
+    problem, granularity = _problem(vectors, words, texts, settings)
     decision = granularity.decide(problem)
     segmentation = decision.segmentation
     return replace(
@@ -119,7 +122,12 @@ def segment_path(
     """
     prepared = _prepared(text, settings, vectors)
     return segment_vectors_path(
-        prepared.vectors, prepared.settings, words=prepared.words, lowest=lowest, highest=highest
+        prepared.vectors,
+        prepared.settings,
+        words=prepared.words,
+        texts=prepared.texts,
+        lowest=lowest,
+        highest=highest,
     )
 
 
@@ -143,6 +151,7 @@ def segment_vectors_path(
     settings: Settings = DEFAULT_SETTINGS,
     *,
     words: npt.ArrayLike | None = None,
+    texts: Sequence[str] | None = None,
     lowest: float = 0.0,
     highest: float = math.inf,
 ) -> PenaltyPath:
@@ -152,7 +161,7 @@ def segment_vectors_path(
     >>> path.with_count(2).boundaries
     (2,)
     """
-    problem, _ = _problem(vectors, words, settings)
+    problem, _ = _problem(vectors, words, texts, settings)
     return penalty_path(problem.cost, problem.evidence, problem.limits, lowest, highest)
 
 
@@ -212,12 +221,24 @@ def _given(vectors: npt.ArrayLike, n_units: int) -> Vectors:
 
 
 def _problem(
-    vectors: npt.ArrayLike, words: npt.ArrayLike | None, settings: Settings
+    vectors: npt.ArrayLike,
+    words: npt.ArrayLike | None,
+    texts: Sequence[str] | None,
+    settings: Settings,
 ) -> tuple[Problem, Granularity]:
     rows = checked_vectors(vectors)
     wanted, limits = settings.for_vectors()
     objective, granularity = with_defaults(settings.objective, wanted)
-    return objective.problem(rows, _checked_words(words, len(rows)), limits), granularity
+    problem = objective.problem(rows, _checked_words(words, len(rows)), limits)
+    if texts is not None:
+        problem = with_talk_evidence(problem, _checked_texts(texts, len(rows)), settings.spoken)
+    return problem, granularity
+
+
+def _checked_texts(texts: Sequence[str], n_units: int) -> Sequence[str]:
+    if len(texts) != n_units:
+        raise VectorsError(f"{len(texts)} texts were given for {n_units} vectors")
+    return checked_texts(texts)
 
 
 def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
@@ -237,7 +258,9 @@ def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
 def _with_beginnings(prepared: _Prepared) -> Segmentation:
     """The segmentation; an error about one unit also shows how that unit begins."""
     try:
-        return segment_vectors(prepared.vectors, prepared.settings, words=prepared.words)
+        return segment_vectors(
+            prepared.vectors, prepared.settings, words=prepared.words, texts=prepared.texts
+        )
     except InfeasibleError as error:
         if error.unit is None:
             raise

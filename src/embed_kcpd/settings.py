@@ -29,6 +29,8 @@ class Settings:
     segmentation is judged by, ``granularity`` how fine to cut, ``limits`` what one segment may
     hold.  ``confidence`` gives each boundary a probability.  ``levels`` is the number of
     nested levels: coarser parts above the segmentation and finer sections below it.
+    ``spoken`` says whether the text is speech written down, which is cut by other evidence;
+    ``None`` recognises English speech by its words.
 
     >>> Settings(levels=0)
     Traceback (most recent call last):
@@ -43,6 +45,7 @@ class Settings:
     limits: Limits | TextLimits = UNLIMITED
     confidence: bool = True
     levels: int = 1
+    spoken: bool | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.limits, Limits | TextLimits):

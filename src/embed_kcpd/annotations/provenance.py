@@ -27,6 +27,8 @@ def provenance(problem: Problem, decision: Decision) -> dict[str, object]:
         made["gamma"] = "median" if kernel.gamma is None else kernel.gamma
     made["penalty"] = decision.notes.get("penalty")
     made["granularity"] = dict(decision.notes)
+    if problem.is_talk:
+        made["spoken"] = True
     made["limits"] = limits_values(problem.limits)
     made["versions"] = dict(versions())
     return made

@@ -11,6 +11,7 @@ of the document instead of around the origin.
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
+from embed_kcpd.evidence.similarity import similarity_across
 
 RIDGE = 1.0
 """Shrinks segment means towards the document's, so that one odd unit cannot buy a segment.
@@ -24,8 +25,6 @@ GAP_WIDTHS = (1, 2, 3)
 
 LEAST_RESIDUAL = 1e-6
 """A residual shorter than this is rounding, not content: it is not blown up to norm one."""
-
-_TINY = 1e-12
 
 
 def length_weights(words: FloatArray) -> FloatArray:
@@ -55,17 +54,5 @@ def contrast_rows(vectors: Vectors, weights: FloatArray) -> FloatArray:
 
 
 def gap_similarity(rows: FloatArray, weights: FloatArray) -> FloatArray:
-    """For each unit t > 0, the cosine between what stands just before it and from it on.
-
-    Averaged over blocks of one, two and three units; entry 0 is zero.
-    """
-    n = len(rows)
-    gaps = np.zeros(n)
-    sums = np.vstack([np.zeros((1, rows.shape[1])), np.cumsum(rows * weights[:, None], axis=0)])
-    at = np.arange(1, n)
-    for width in GAP_WIDTHS:
-        left = sums[at] - sums[np.maximum(0, at - width)]
-        right = sums[np.minimum(n, at + width)] - sums[at]
-        scale = np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1)
-        gaps[1:] += np.einsum("td,td->t", left, right) / np.maximum(scale, _TINY)
-    return gaps / len(GAP_WIDTHS)
+    """The similarity across each gap of written text: blocks of one, two and three units."""
+    return similarity_across(rows, weights, GAP_WIDTHS)

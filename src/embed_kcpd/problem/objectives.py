@@ -27,7 +27,8 @@ class Problem:
 
     ``evidence[t]`` is the price of a boundary at unit t before the granularity adds its own;
     ``words`` the words of each unit; ``rows`` and ``weights`` what the cost was made from;
-    ``objective`` made it: rules ask it what their prices mean there.
+    ``objective`` made it: rules ask it what their prices mean there; ``is_talk`` that the
+    evidence is that of spoken text.
     """
 
     cost: SegmentCost
@@ -38,6 +39,7 @@ class Problem:
     kernel: Kernel
     objective: "Objective"
     limits: Limits = UNLIMITED
+    is_talk: bool = False
 
     @property
     def n_units(self) -> int:

@@ -1,0 +1,1 @@
+"""What speaks for or against a boundary at a gap, beside the costs: similarity, phrases, talk."""
