@@ -34,7 +34,7 @@ WIDTHS_PER_REACH = (0.7, 1.4, 2.8)
 LEAST_STRENGTH, MOST_STRENGTH = 1.0, 4.0
 """The similarity across a gap counts as many times as a boundary costs, within these limits."""
 
-EXTRA_PRICE = 0.6
+EXTRA_PRICE = 0.45
 """What a boundary in a talk costs more, as a share of its price."""
 
 ANNOUNCEMENT, MENTION, OPENING = 2.5, 1.25, 0.25
