@@ -15,6 +15,7 @@ from generator.api import reference
 from generator.benchmarks import benchmarks
 from generator.command_line import command_line
 from generator.json_schema import json_keys
+from generator.modules import modules
 from generator.package_page import description
 from generator.parts import confidence_verdict, readme_table, simulation_table
 
@@ -24,6 +25,7 @@ PAGES: Mapping[Path, Callable[[], str]] = {
     DOCS / "reference" / "api.md": reference,
     DOCS / "reference" / "command-line.md": command_line,
     DOCS / "reference" / "json.md": json_keys,
+    DOCS / "reference" / "modules.md": modules,
     DOCS / "results" / "benchmarks.md": benchmarks,
     DOCS.parent / "DESCRIPTION.md": description,
 }

@@ -1,10 +1,12 @@
 """The documentation cannot drift: links lead somewhere, generated pages are those of today."""
 
 import re
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
 
+import embed_kcpd
 import generate
 from embed_kcpd.evaluation.page_parts import part_of
 from generator.package_page import portable
@@ -56,6 +58,28 @@ def test_the_description_for_a_package_index_has_no_relative_link():
         "![a](https://raw.githubusercontent.com/x/y/HEAD/docs/a.png)\n\n"
         "[b](https://github.com/x/y/blob/HEAD/docs/b.md), [c](https://arxiv.org)"
     )
+
+
+def test_every_dependency_has_its_reason():
+    """The design names each package that an installation or an extra brings, and why."""
+    design = (ROOT / "docs" / "explanation" / "design.md").read_text(encoding="utf-8")
+    tables = design[design.index("## Dependencies") :]
+    named = {re.match(r"[\w.-]+", requirement)[0] for requirement in requires("embed-kcpd")}
+    assert {name for name in named if name != "embed-kcpd" and name not in tables} == set()
+
+
+def test_the_files_on_the_way_of_a_document_exist():
+    """Each file of the walk in the design; a bare name stands in the folder before it."""
+    design = (ROOT / "docs" / "explanation" / "design.md").read_text(encoding="utf-8")
+    source = Path(embed_kcpd.__file__).parent
+    walk = re.findall(r"^\| \d+\. .*$", design, re.M)
+    assert len(walk) >= 10
+    for line in walk:
+        folder = source
+        for name in re.findall(r"`([\w/]+\.py)`", line):
+            path = source / name if (source / name).exists() else folder / name
+            assert path.exists(), f"the design names {name}"
+            folder = path.parent
 
 
 def test_the_menu_of_the_site_lists_every_page():

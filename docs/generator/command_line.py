@@ -68,9 +68,9 @@ def _help_of(group) -> str:
 
 
 def _described(names, function, summary) -> list[str]:
-    parameters = _parameters(function) if function else []
-    arguments = [parameter for parameter in parameters if parameter.is_argument]
-    options = [parameter for parameter in parameters if not parameter.is_argument]
+    described = parameters(function) if function else []
+    arguments = [parameter for parameter in described if parameter.is_argument]
+    options = [parameter for parameter in described if not parameter.is_argument]
     return [
         f"{'##' if len(names) <= 2 else '###'} `{' '.join(names)}`",
         summary.strip(),
@@ -80,7 +80,8 @@ def _described(names, function, summary) -> list[str]:
     ]
 
 
-def _parameters(function: Callable[..., object]) -> list[Parameter]:
+def parameters(function: Callable[..., object]) -> list[Parameter]:
+    """The arguments and options of a command, in the order of its function."""
     hints = typing.get_type_hints(function, include_extras=True)
     signature = inspect.signature(function).parameters
     return [_parameter(name, hints[name], value.default) for name, value in signature.items()]

@@ -14,6 +14,7 @@ from embed_kcpd.cli.download import download
 from embed_kcpd.cli.evaluate import evaluate
 from embed_kcpd.cli.models import models
 from embed_kcpd.cli.path import path
+from embed_kcpd.cli.plain_help import show_flags_plainly
 from embed_kcpd.cli.segment import segment
 from embed_kcpd.cli.simulate import simulate
 from embed_kcpd.cli.theory import theory
@@ -36,6 +37,7 @@ app.command()(models)
 app.add_typer(cache, name="cache")
 app.add_typer(simulate, name="simulate")
 app.add_typer(theory, name="theory")
+show_flags_plainly(app)
 
 
 def _print_version(wanted: bool) -> None:

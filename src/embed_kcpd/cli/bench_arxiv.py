@@ -13,18 +13,18 @@ def arxiv(
     *,
     abstracts: Annotated[
         Path | None,
-        typer.Option(help="JSONL of abstracts.", show_default="fetched from arXiv"),
+        typer.Option(help="JSONL file of abstracts.", show_default="fetched from arXiv"),
     ] = None,
     seed: Seed = 0,
-    documents: Annotated[int, typer.Option(min=1, help="How many documents.")] = 20,
-    fewest: Annotated[int, typer.Option(min=1, help="Fewest abstracts per document.")] = 5,
-    most: Annotated[int, typer.Option(min=1, help="Most abstracts per document.")] = 20,
+    documents: Annotated[int, typer.Option(min=1, help="Number of documents.")] = 20,
+    fewest: Annotated[int, typer.Option(min=1, help="Fewest abstracts in a document.")] = 5,
+    most: Annotated[int, typer.Option(min=1, help="Most abstracts in a document.")] = 20,
     since: Annotated[
-        str, typer.Option(help="First day of submission, when fetching.")
+        str, typer.Option(help="First day of submission of the papers that are fetched.")
     ] = "2025-09-01",
-    papers: Annotated[int, typer.Option(min=1, help="How many papers to fetch.")] = 1000,
+    papers: Annotated[int, typer.Option(min=1, help="Number of papers to fetch.")] = 1000,
 ) -> None:
-    """String abstracts together: boundaries are where the next abstract begins."""
+    """Make a data set from abstracts: a boundary stands where the next abstract begins."""
     from embed_kcpd.evaluation.arxiv import build_documents, fetch_abstracts, read_abstracts
     from embed_kcpd.evaluation.releases import documents_as_jsonl
     from embed_kcpd.files import write_atomically
@@ -41,4 +41,6 @@ def arxiv(
         known = read_abstracts(abstracts, split)
     made = build_documents(known, seed, documents, fewest, most)
     write_atomically(out, documents_as_jsonl(made))
-    typer.echo(f"{len(made)} documents of {sum(one.n_units for one in made)} sentences: {out}")
+    typer.echo(
+        f"{len(made)} documents of {sum(document.n_units for document in made)} sentences: {out}"
+    )

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.bench_options import Data, EncoderName
+
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.calibration import ClaimsByWarmth
 
@@ -14,22 +16,20 @@ COMMAND = "embed-kcpd bench confidence --data DIR --json FILE --figure FILE"
 
 def confidence(
     *,
-    data: Annotated[
-        Path | None,
-        typer.Option(help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA"),
-    ] = None,
+    data: Data = None,
     documents: Annotated[
-        int, typer.Option(min=1, help="At most so many documents of a set, evenly spaced.")
+        int, typer.Option(min=1, help="Most documents taken from a set, evenly spaced.")
     ] = 40,
-    encoder: Annotated[str, typer.Option(help="Name of the encoder.")] = "minilm-fp32",
+    encoder: EncoderName = "minilm-fp32",
     as_json: Annotated[
-        Path | None, typer.Option("--json", help="Write the table to this file.")
+        Path | None, typer.Option("--json", help="JSON file to write the table to.")
     ] = None,
     figure: Annotated[
-        Path | None, typer.Option(help="Write the reliability diagram to this file.")
+        Path | None,
+        typer.Option(help="File to write the reliability diagram to (.svg, .png or .pdf)."),
     ] = None,
 ) -> None:
-    """Calibrate the confidence, leaving out one family of sets at a time."""
+    """Compare stated probabilities with hit rates, leaving out one family of sets at a time."""
     from embed_kcpd.evaluation.calibration_page import (
         COLUMNS,
         calibration_result,
@@ -39,8 +39,8 @@ def confidence(
     from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import save_figure
 
-    found = _measured(data, documents, encoder)
-    rows = calibration_rows(found)
+    claims_by_set = _measured(data, documents, encoder)
+    rows = calibration_rows(claims_by_set)
     for row in (COLUMNS, *rows):
         cells = (f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row)
         typer.echo(" | ".join(cells))
@@ -48,7 +48,7 @@ def confidence(
         result = calibration_result(rows, COMMAND)
         write_atomically(as_json, json.dumps(result, indent=1) + "\n")
     if figure is not None:
-        save_figure(reliability_figure(found), figure)
+        save_figure(reliability_figure(claims_by_set), figure)
 
 
 def _measured(data: Path | None, most: int, encoder: str) -> "dict[str, ClaimsByWarmth]":
@@ -61,11 +61,11 @@ def _measured(data: Path | None, most: int, encoder: str) -> "dict[str, ClaimsBy
     from embed_kcpd.progress import progress
 
     model = cached(encoder_by_name(encoder))
-    found = {}
+    claims_by_set = {}
     with progress("Calibrating", len(SETS)) as advance:
         for name in SETS:
             whole = load(name, data)[: MOST_DOCUMENTS.get(name)]
             some = whole[:: -(-len(whole) // most)]
-            found[name] = claims(some, embed(some, model))
+            claims_by_set[name] = claims(some, embed(some, model))
             advance(1)
-    return found
+    return claims_by_set

@@ -18,7 +18,7 @@ ELBOW_SETS = ("choi-3-11", "wiki300", "wiki50", "elements", "arxiv")
 SENSITIVITY_SETS = ("arxiv", "elements")
 """The sets of the paper's figures."""
 
-Count = Annotated[int, typer.Option("--documents", min=1, help="Documents sampled per set.")]
+Count = Annotated[int, typer.Option("--documents", min=1, help="Documents sampled from each set.")]
 
 
 def elbow(
@@ -31,11 +31,13 @@ def elbow(
     grid: Annotated[
         int | None,
         typer.Option(
-            min=3, help="Look at this many C only.", show_default="the exact path, and grids"
+            min=3,
+            help="Number of values of C that are tried.",
+            show_default="every C (the exact path), and grids",
         ),
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write the elbows to this file.")
+        Path | None, typer.Option("--json", help="JSON file to write the elbows to.")
     ] = None,
     page: Page = None,
 ) -> None:
@@ -46,21 +48,21 @@ def elbow(
 
     chosen = definitions(grid)
     vectors_from = _encoder(encoder)
-    found = {
+    elbows = {
         (name, kernel): set_elbows(curves, chosen)
         for name in named(sets, ELBOW_SETS, "data set")
         for kernel, curves in _curves(name, data, vectors_from, seed, documents).items()
     }
-    table = elbow_table(found)
+    table = elbow_table(elbows)
     typer.echo(table)
     if json_file is not None:
-        write_atomically(json_file, json.dumps(elbows_as_values(found), indent=1) + "\n")
+        write_atomically(json_file, json.dumps(elbows_as_values(elbows), indent=1) + "\n")
     if page is not None:
         write_parts(page, {"elbow": table})
 
 
 def figures(
-    folder: Annotated[Path, typer.Argument(help="Folder that receives PNG files and a page.")],
+    folder: Annotated[Path, typer.Argument(help="Folder to write the PNG files and a page to.")],
     *,
     data: Data = None,
     sets: Sets = None,
@@ -84,8 +86,8 @@ def figures(
     both = [name for name in SENSITIVITY_SETS if name in names]
     if both:
         heading = "Mean Pk and WindowDiff against C around the paper's choice"
-        found = _sensitivities(both, data, vectors_from)
-        drawn["sensitivity"] = heading, sensitivity_figure(found)
+        curves_by_set = _sensitivities(both, data, vectors_from)
+        drawn["sensitivity"] = heading, sensitivity_figure(curves_by_set)
     folder.mkdir(parents=True, exist_ok=True)
     for name, (_, figure) in drawn.items():
         save_figure(figure, folder / f"{name}.png")
@@ -133,11 +135,11 @@ def _sensitivities(
     from embed_kcpd.problem.kernels import Cosine, Rbf
     from embed_kcpd.progress import progress
 
-    found = []
+    curves = []
     with progress("Errors around C", 2 * POINTS * len(sets)) as advance:
         for name in sets:
             documents = load_as_paper(name, data)
             vectors = embed(documents, encoder)
             for kernel in (Cosine(), Rbf()):
-                found.append(sensitivity(name, documents, vectors, kernel, advance))
-    return found
+                curves.append(sensitivity(name, documents, vectors, kernel, advance))
+    return curves

@@ -5,14 +5,13 @@ known boundaries, shuffled texts, and long texts.
 """
 
 import json
-from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Sets, named
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.granularity_bench import Measured
@@ -22,28 +21,26 @@ PARTS = ("errors", "shuffled", "long")
 
 def granularity(
     *,
-    data: Annotated[
-        Path | None,
-        typer.Option(help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA"),
-    ] = None,
-    sets: Annotated[
+    data: Data = None,
+    sets: Sets = None,
+    parts: Annotated[
         str | None,
-        typer.Option(help="Names of sets, parted by commas.", show_default="all thirteen"),
+        typer.Option(
+            help="Tables to measure, separated by commas.", show_default="errors,shuffled,long"
+        ),
     ] = None,
-    parts: Annotated[str, typer.Option(help="Which tables to measure.")] = ",".join(PARTS),
-    encoder: Annotated[str, typer.Option(help="Name of the encoder.")] = "minilm-fp32",
+    encoder: EncoderName = "minilm-fp32",
     window_encoder: Annotated[
         str,
-        typer.Option(help="Encoder of the percentile rule's windows of three; none leaves it out."),
+        typer.Option(
+            help="Encoder of the windows of the percentile rule; none leaves that rule out."
+        ),
     ] = "minilm",
-    draws: Annotated[int, typer.Option(help="Random orders of each shuffled document.")] = 3,
+    draws: Annotated[int, typer.Option(min=1, help="Random orders of each shuffled document.")] = 3,
     as_json: Annotated[
-        Path | None, typer.Option("--json", help="Add the rows to this file.")
+        Path | None, typer.Option("--json", help="JSON file to which the rows are added.")
     ] = None,
-    write_docs: Annotated[
-        Path | None,
-        typer.Option(help="Replace the tables of docs/results/granularity.md."),
-    ] = None,
+    page: Page = None,
 ) -> None:
     """Measure the default granularity beside other rules, on shuffled and on long texts."""
     from embed_kcpd.encoders import cached
@@ -54,17 +51,17 @@ def granularity(
     measured = measure_all(
         cached(encoder_by_name(encoder)),
         data,
-        _named(sets or ",".join(SETS), SETS, "data set"),
-        _named(parts, PARTS, "part"),
+        named(sets, SETS, "data set"),
+        named(parts, PARTS, "part"),
         draws=draws,
         window_encoder=None
         if window_encoder == "none"
         else cached(encoder_by_name(window_encoder)),
     )
-    _hand_out(measured, as_json, write_docs)
+    _hand_out(measured, as_json, page)
 
 
-def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | None) -> None:
+def _hand_out(measured: "Measured", as_json: Path | None, page: Path | None) -> None:
     from embed_kcpd.evaluation.granularity_bench import merged, read_measured
     from embed_kcpd.evaluation.granularity_page import tables
     from embed_kcpd.evaluation.page_parts import write_parts
@@ -72,17 +69,9 @@ def _hand_out(measured: "Measured", as_json: Path | None, write_docs: Path | Non
 
     if as_json is not None:
         measured = merged(read_measured(as_json), measured)
-    found = tables(measured)
-    typer.echo("\n\n".join(found.values()))
+    parts = tables(measured)
+    typer.echo("\n\n".join(parts.values()))
     if as_json is not None:
         write_atomically(as_json, json.dumps(asdict(measured), indent=1) + "\n")
-    if write_docs is not None:
-        write_parts(write_docs, found)
-
-
-def _named(given: str, known: Collection[str], what: str) -> Sequence[str]:
-    names = [name.strip() for name in given.split(",") if name.strip()]
-    for name in names:
-        if name not in known:
-            raise OptionsError(f"no {what} is called {name!r}; choose from {', '.join(known)}")
-    return names
+    if page is not None:
+        write_parts(page, parts)

@@ -11,24 +11,33 @@ from embed_kcpd.errors import OptionsError
 
 Data = Annotated[
     Path | None,
-    typer.Option(help="Folder of the data sets.", show_default="$EMBED_KCPD_DATA"),
+    typer.Option(help="Folder that holds the data sets.", show_default="$EMBED_KCPD_DATA"),
 ]
 Sets = Annotated[
-    str | None, typer.Option(help="Names of sets, parted by commas.", show_default="all")
+    str | None, typer.Option(help="Names of data sets, separated by commas.", show_default="all")
 ]
 Methods = Annotated[
-    str | None, typer.Option(help="Names of methods, parted by commas.", show_default="all")
+    str | None, typer.Option(help="Names of methods, separated by commas.", show_default="all")
 ]
-EncoderName = Annotated[str, typer.Option("--encoder", help="Name of the encoder.")]
+EncoderName = Annotated[
+    str,
+    typer.Option("--encoder", help="Encoder by name: minilm, minilm-fp32, mpnet, openai:MODEL."),
+]
 JsonFile = Annotated[
     Path | None,
-    typer.Option("--json", help="File of rows; rows already in it are not measured again."),
+    typer.Option(
+        "--json",
+        help="JSON file for the measured rows; rows that it already holds are not measured again.",
+    ),
 ]
-Fresh = Annotated[bool, flag("--fresh", help="Measure again what the file already has.")]
+Fresh = Annotated[
+    bool, flag("--fresh", help="Measure again the rows that the JSON file already holds.")
+]
 Page = Annotated[
-    Path | None, typer.Option("--write-docs", help="Replace the generated parts of this page.")
+    Path | None,
+    typer.Option("--write-docs", help="Markdown page whose generated parts are replaced."),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of what is drawn at random.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws.")]
 
 
 def named(given: str | None, known: Collection[str], what: str) -> list[str]:

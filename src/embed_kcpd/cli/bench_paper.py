@@ -54,7 +54,9 @@ def paper(
 
 
 def file(
-    documents: Annotated[Path, typer.Argument(help="JSONL: id, units (or sentences), boundaries.")],
+    documents: Annotated[
+        Path, typer.Argument(help="JSONL file: id, units (or sentences), boundaries.")
+    ],
     *,
     methods: Methods = None,
     encoder: EncoderName = "minilm",

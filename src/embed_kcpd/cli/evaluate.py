@@ -30,9 +30,12 @@ NAMES = {
 
 def evaluate(
     reference: Annotated[
-        Path, typer.Argument(help="True boundaries: JSONL, JSON, or lines with =.")
+        Path,
+        typer.Argument(help="File with the true boundaries: JSONL, JSON, or text with lines of =."),
     ],
-    hypothesis: Annotated[Path, typer.Argument(help="Found boundaries, in any of these forms.")],
+    hypothesis: Annotated[
+        Path, typer.Argument(help="File with the boundaries to judge, in any of these forms.")
+    ],
     *,
     window: int | None = typer.Option(
         None,
@@ -45,7 +48,7 @@ def evaluate(
         0,
         min=0,
         max=10_000_000,
-        help="Units by which a boundary may be off for precision, recall and F1.",
+        help="Units by which a boundary may be off and still count for precision, recall and F1.",
     ),
     each: bool = typer.Option(False, "--each", help="Print one line per document as well."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),

@@ -15,8 +15,8 @@ simulate = typer.Typer(
     no_args_is_help=True, help="Texts with known boundaries from a language model."
 )
 
-CorpusPath = Annotated[Path, typer.Argument(help="The corpus: one JSON line per sentence.")]
-Seed = Annotated[int, typer.Option(min=0, help="Same seed, same result.")]
+CorpusPath = Annotated[Path, typer.Argument(help="Corpus file: JSONL, one sentence on each line.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws.")]
 
 
 @simulate.command()
@@ -26,28 +26,38 @@ def generate(
     model: Annotated[
         str,
         typer.Option(
-            help="A model of the endpoint (gpt-4.1), 'local' for SmolLM2 on this machine, "
-            "or a path ending in .gguf."
+            help="Model of the endpoint (gpt-4.1), 'local' for SmolLM2 on this machine, "
+            "or a file that ends in .gguf."
         ),
     ] = "gpt-4.1",
     base_url: Annotated[
         str | None,
-        typer.Option(help="OpenAI-compatible endpoint; else OPENAI_BASE_URL, else OpenAI."),
+        typer.Option(
+            help="Address of an OpenAI-compatible endpoint.",
+            show_default="$OPENAI_BASE_URL or OpenAI",
+        ),
     ] = None,
     topic: Annotated[
-        list[str] | None, typer.Option(help="A topic; repeat for more. Default: the paper's five.")
+        list[str] | None,
+        typer.Option(help="A topic; may be repeated.", show_default="the five of the paper"),
     ] = None,
     memory: Annotated[
         list[int] | None,
-        typer.Option(help="Sentences the model is shown; repeat. Default: 10 20 30."),
+        typer.Option(
+            help="Number of previous sentences shown to the model; may be repeated.",
+            show_default="10, 20, 30",
+        ),
     ] = None,
-    sentences: Annotated[int, typer.Option(help="Sentences per topic and memory.")] = 500,
+    sentences: Annotated[int, typer.Option(help="Sentences for each topic and memory.")] = 500,
     prompt: Annotated[
-        str, typer.Option(help="paper, or facts for models too small to follow instructions.")
+        str,
+        typer.Option(help="Prompt: paper, or facts for models too small to follow instructions."),
     ] = "paper",
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature.")] = 1.0,
     seed: Seed = 0,
-    dry_run: Annotated[bool, flag("--dry-run", help="Only say what it would cost.")] = False,
+    dry_run: Annotated[
+        bool, flag("--dry-run", help="Print the number of requests and tokens and stop.")
+    ] = False,
 ) -> None:
     """Write topic documents one sentence at a time; run again to go on where it stopped."""
     from embed_kcpd.errors import OptionsError
@@ -86,11 +96,13 @@ def _language_model(model: str, base_url: str | None, temperature: float) -> "La
 def assemble(
     corpus: CorpusPath,
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="JSONL of documents to write.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="JSONL file to write the documents to.")
+    ],
     length: Annotated[int, typer.Option(min=2, help="Sentences per sequence (T).")] = 500,
     replicates: Annotated[int, typer.Option(min=1, help="Sequences to assemble.")] = 100,
     memory: Annotated[
-        int | None, typer.Option(help="Which memory to take where the corpus holds several.")
+        int | None, typer.Option(help="Memory to use if the corpus holds several.")
     ] = None,
     seed: Seed = 0,
 ) -> None:
@@ -115,18 +127,21 @@ def study(
     corpus: CorpusPath,
     *,
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="Folder for tables, figures and the page.")
+        Path,
+        typer.Option("--output", "-o", help="Folder to write tables, figures and the page to."),
     ],
     length: Annotated[
-        list[int] | None, typer.Option(help="A length T; repeat. Default: 50 to 2000.")
+        list[int] | None,
+        typer.Option(help="A length (T); may be repeated.", show_default="50 to 2000"),
     ] = None,
-    replicates: Annotated[int, typer.Option(min=1, help="Sequences per length.")] = 100,
+    replicates: Annotated[int, typer.Option(min=1, help="Sequences for each length.")] = 100,
     encoder: Annotated[
-        list[str] | None, typer.Option(help="An encoder by name; repeat to compare.")
+        list[str] | None,
+        typer.Option(help="Encoder by name; may be repeated.", show_default="minilm"),
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Errors against length for each encoder, factor C, memory and kernel."""
+    """Measure errors against length for each encoder, factor C, memory and kernel."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.files import write_atomically

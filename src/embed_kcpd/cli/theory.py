@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from embed_kcpd.theory import AssumptionReport
     from embed_kcpd.theory.experiments.study import Experiment, Plan, Study
 
-Figure = Annotated[Path | None, typer.Option(help="Draw it here (.svg, .png or .pdf).")]
+Figure = Annotated[
+    Path | None, typer.Option(help="File to draw the figure into (.svg, .png or .pdf).")
+]
 Page = Annotated[
-    Path | None, typer.Option(help="A page with the marks of this table; put it between them.")
+    Path | None,
+    typer.Option(help="Markdown page whose part of this name is replaced by the table."),
 ]
 
 theory = typer.Typer(
@@ -34,14 +37,14 @@ def check(
     bound: float = typer.Option(1.0, help="Largest value of the kernel (M)."),
     signal: float | None = typer.Option(
         None,
-        help="Least squared distance of neighbouring mean embeddings.",
+        help="Smallest squared distance between the mean embeddings of two neighbouring segments.",
         show_default="twice the bound",
     ),
     spacing: float | None = typer.Option(
         None, help="Shortest true segment, in units.", show_default="n / 2"
     ),
     penalty: float | None = typer.Option(
-        None, help="Price of a boundary.", show_default="the lower bound of A5"
+        None, help="Penalty for one boundary.", show_default="the lower bound of A5"
     ),
     min_size: float | None = typer.Option(
         None, help="Shortest segment allowed.", show_default="spacing / 3"
@@ -62,17 +65,23 @@ def check(
 
 @theory.command()
 def experiment(
-    name: Annotated[str | None, typer.Argument(help="Which study; leave out to list them.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="Name of the study; without it all studies are listed.")
+    ] = None,
     *,
     lengths: str | None = typer.Option(
-        None, help="Numbers of units, as in 100,200,400.", show_default="by study"
+        None, help="Numbers of units, separated by commas: 100,200,400.", show_default="by study"
     ),
     memories: str | None = typer.Option(
-        None, help="Ranges of dependence, as in 0,1,5.", show_default="by study"
+        None, help="Ranges of dependence (m), separated by commas: 0,1,5.", show_default="by study"
     ),
-    replicates: int | None = typer.Option(None, help="Draws per row.", show_default="by study"),
-    seed: int = typer.Option(0, min=0, help="Seed of all draws."),
-    workers: int | None = typer.Option(None, help="Processes.", show_default="one per core"),
+    replicates: int | None = typer.Option(
+        None, help="Random sequences for each row of the table.", show_default="by study"
+    ),
+    seed: int = typer.Option(0, min=0, help="Seed of the random draws."),
+    workers: int | None = typer.Option(
+        None, help="Number of processes.", show_default="one per core"
+    ),
     figure: Figure = None,
     into: Page = None,
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
@@ -86,20 +95,22 @@ def experiment(
         return
     chosen = experiment_named(name)
     plan = _plan(chosen, lengths, memories, replicates, seed=seed, workers=workers)
-    study = chosen.run(plan)
+    result = chosen.run(plan)
     if figure is not None:
-        chosen.draw(study, figure)
-    _give(study, into, as_json)
+        chosen.draw(result, figure)
+    _give(result, into, as_json)
 
 
 @theory.command()
 def requirements(
     *,
     memories: str | None = typer.Option(
-        None, help="Ranges of dependence (m).", show_default="0,1,5,20"
+        None, help="Ranges of dependence (m), separated by commas.", show_default="0,1,5,20"
     ),
     signals: str | None = typer.Option(
-        None, help="Least signals (Delta_*^2).", show_default="2,1,0.3,0.1"
+        None,
+        help="Smallest squared distances (Delta_*^2), separated by commas.",
+        show_default="2,1,0.3,0.1",
     ),
     figure: Figure = None,
     into: Page = None,
@@ -121,18 +132,24 @@ def requirements(
 @theory.command()
 def memory(
     sources: Annotated[
-        list[str], typer.Argument(help="Data sets by name, JSONL files of documents, or texts.")
+        list[str],
+        typer.Argument(help="Names of data sets, JSONL files of documents, or text files."),
     ],
     *,
     data: Data = None,
     encoder: EncoderOption = "minilm",
     threads: Threads = None,
     no_cache: NoCache = False,
-    kernel: Annotated[KernelName, typer.Option(help="What makes units alike.")] = KernelName.cosine,
+    kernel: Annotated[
+        KernelName, typer.Option(help="Kernel that measures how alike two units are.")
+    ] = KernelName.cosine,
     reach: int | None = typer.Option(
-        None, min=1, help="Longest lag to look at.", show_default="half the median segment"
+        None,
+        min=1,
+        help="Longest distance between two units that is looked at.",
+        show_default="half the median segment",
     ),
-    threshold: float = typer.Option(0.05, help="Correlations below it are taken for nothing."),
+    threshold: float = typer.Option(0.05, help="Correlations below this number count as zero."),
     seed: int = typer.Option(0, min=0, help="Seed of the resamples."),
     figure: Figure = None,
     into: Page = None,
