@@ -120,8 +120,8 @@ chromium: ## install Chromium where apt-get may be used
 	|| echo "Chromium is not here and cannot be installed: the browser tests will be skipped."
 
 # The examples of the documents run with the real encoder and say so where it cannot be had.
-model: $(READY) ## fetch the default encoder, int8 and float32
-	@$(BIN)/embed-kcpd download && $(BIN)/embed-kcpd download minilm-fp32 || echo "The encoder cannot be had: the examples will be skipped."
+model: $(READY) ## fetch the built-in encoders: minilm in int8 and float32, multilingual
+	@$(BIN)/embed-kcpd download && $(BIN)/embed-kcpd download minilm-fp32 && $(BIN)/embed-kcpd download multilingual || echo "The encoder cannot be had: the examples will be skipped."
 
 clean: ## remove what make made
 	rm -rf $(VENV) build dist report.html

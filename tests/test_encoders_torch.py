@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from embed_kcpd.encoders import MiniLm, MpNet, Precision, cached
-from embed_kcpd.encoders.models.session import Session
+from embed_kcpd.encoders.models.pretrained import open_session
 from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.evaluation import datasets
@@ -119,7 +119,7 @@ def test_our_tiny_transformers_agree_with_torch(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path))
     has_distance_bias = json.loads((folder / "config.json").read_text())["model_type"] == "mpnet"
     model, _, tensors = tiny_model(has_distance_bias)
-    session = Session(model, Precision.FLOAT32, 1, folder)
+    session = open_session(model, Precision.FLOAT32, 1, folder)
     texts = ["the quick brown fox", "z" * 30, "a"]
     theirs = SentenceTransformer(str(folder), device="cpu").encode(texts, normalize_embeddings=True)
     for places, ours in session.run(texts, 1):

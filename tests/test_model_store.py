@@ -21,9 +21,8 @@ import pytest
 from embed_kcpd.encoders.models import fetching, manifest, pip_download
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.inventory import State, inventory
-from embed_kcpd.encoders.models.pretrained import MiniLm
+from embed_kcpd.encoders.models.pretrained import MiniLm, open_session
 from embed_kcpd.encoders.models.safetensors import tensors_in
-from embed_kcpd.encoders.models.session import Session
 from embed_kcpd.encoders.models.store import converted_home, is_whole, official_home, ready_model
 from embed_kcpd.encoders.places import cache_folder
 from embed_kcpd.errors import EncoderError, OptionsError, OutputError
@@ -119,7 +118,7 @@ def test_a_converted_model_computes_what_the_architecture_says(tmp_path, has_dis
     """Vectors equal the transformer written out word for word, for short and long texts."""
     model, contents, tensors = tiny_model(has_distance_bias)
     origin = written(tmp_path / "official", contents)
-    session = Session(model, Precision.FLOAT32, 1, origin)
+    session = open_session(model, Precision.FLOAT32, 1, origin)
     texts = ["", "a", "the quick brown fox", "z" * 99, "é?! " * 30]
     rows = [
         pair for places, rows in session.run(texts, 80) for pair in zip(places, rows, strict=True)
@@ -135,7 +134,7 @@ def test_int8_is_near_float32(tmp_path):
     origin = written(tmp_path / "official")
     texts = ["one small step", "not a big leap"]
     exact, rough = (
-        next(Session(MODEL, precision, 1, origin).run(texts, 80))[1]
+        next(open_session(MODEL, precision, 1, origin).run(texts, 80))[1]
         for precision in (Precision.FLOAT32, Precision.INT8)
     )
     cosines = (exact * rough).sum(axis=1)

@@ -8,7 +8,7 @@ import typer
 
 def download(
     encoder: Annotated[
-        str, typer.Argument(help="minilm, minilm-fp32, mpnet or mpnet-fp32.")
+        str, typer.Argument(help="minilm, minilm-fp32, mpnet, mpnet-fp32 or multilingual.")
     ] = "minilm",
     *,
     source: Annotated[

@@ -8,7 +8,7 @@ from embed_kcpd.encoders.accepted import AnyEncoder, as_encoder
 from embed_kcpd.encoders.cache.vector_cache import CachedEncoder, cached
 from embed_kcpd.encoders.callables import CallableEncoder
 from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet
+from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual
 from embed_kcpd.encoders.protocol import Encoder, encoder_identity, has_identity
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Encoder",
     "MiniLm",
     "MpNet",
+    "Multilingual",
     "Precision",
     "as_encoder",
     "cached",

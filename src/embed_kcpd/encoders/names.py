@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, PretrainedEncoder
+from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual, PretrainedEncoder
 from embed_kcpd.encoders.openai import OpenAiEncoder
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
@@ -19,6 +19,7 @@ PRETRAINED: dict[str, PretrainedEncoder] = {
     "minilm-fp32": MiniLm(Precision.FLOAT32),
     "mpnet": MpNet(),
     "mpnet-fp32": MpNet(Precision.FLOAT32),
+    "multilingual": Multilingual(),
 }
 
 _OPENAI = "openai:"
@@ -33,8 +34,8 @@ def pretrained_by_name(name: str, threads: int | None = None) -> PretrainedEncod
 
 
 def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
-    """``minilm``, ``minilm-fp32``, ``mpnet``, ``mpnet-fp32``, ``openai:MODEL``, or the name
-    or folder of any sentence-transformers model.
+    """One of ``PRETRAINED``, ``openai:MODEL``, or the name or folder of any sentence-transformers
+    model.
 
     >>> encoder_by_name("minilm-fp32").precision.value
     'float32'

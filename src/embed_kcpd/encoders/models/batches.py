@@ -36,6 +36,22 @@ def batches(lengths: Sequence[int], batch_tokens: int) -> Iterator[IntArray]:
         yield from (places[i : i + size] for i in range(0, len(places), size))
 
 
+def grouped(lengths: Sequence[int], batch_tokens: int) -> Iterator[IntArray]:
+    """Places of consecutive texts of any lengths: ``batch_tokens`` at most, one text at least.
+
+    >>> [places.tolist() for places in grouped([3, 5, 3, 3], batch_tokens=6)]
+    [[0], [1], [2, 3]]
+    """
+    start = total = 0
+    for place, length in enumerate(lengths):
+        if place > start and total + length > batch_tokens:
+            yield np.arange(start, place)
+            start, total = place, 0
+        total += length
+    if lengths:
+        yield np.arange(start, len(lengths))
+
+
 def filled(tokens: list[list[int]]) -> list[list[int]]:
     """A batch of at least ``FEWEST_TOKENS`` tokens: its first text again where it is smaller.
 

@@ -9,6 +9,7 @@ distance of two tokens.  CTranslate2 drops positions where there is such a bias,
 enter as a second embedding, through the door it keeps for token types: see ``positions``.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -17,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from embed_kcpd.encoders.models.safetensors import Tensor
+from embed_kcpd.encoders.models.safetensors import Tensor, tensors_in
 
 Tensors = Mapping[str, Tensor]
 
@@ -47,6 +48,18 @@ class Architecture:
     layer_norm_epsilon: float
     names: LayerNames
     has_distance_bias: bool
+
+    @property
+    def precisions(self) -> tuple[Precision, ...]:
+        return tuple(Precision)
+
+    def write(self, contents: Mapping[str, bytearray], precision: Precision, folder: Path) -> None:
+        """Write the converted model and its tokenizer into ``folder``, which must exist."""
+        tokenizer = contents["tokenizer.json"]
+        tokens: dict[str, int] = json.loads(tokenizer)["model"]["vocab"]
+        vocabulary = sorted(tokens, key=tokens.__getitem__)
+        convert(tensors_in(contents["model.safetensors"]), self, vocabulary, precision, folder)
+        (folder / "tokenizer.json").write_bytes(tokenizer)
 
     def positions(self, lengths: Sequence[int]) -> list[list[int]] | None:
         """The second input of a batch: token positions for MPNet, nothing for BERT."""

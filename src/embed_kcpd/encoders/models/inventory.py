@@ -39,7 +39,7 @@ def inventory() -> tuple[Stored, ...]:
     entries = []
     for model in OFFICIAL_MODELS:
         entries.append(_official(model))
-        entries += [_converted(model, precision) for precision in Precision]
+        entries += [_converted(model, precision) for precision in model.architecture.precisions]
     return tuple(entries)
 
 

