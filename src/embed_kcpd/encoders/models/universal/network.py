@@ -99,7 +99,8 @@ class Network:
         hidden = _positive(self._product(middle, "d2"))
         final: Rows = np.tanh(self._product(middle, "p3") + self._product(hidden, "d3"))
         norms = np.sqrt(np.einsum("td,td->t", final, final))
-        return np.divide(final, norms[:, None], where=norms[:, None] > 0, out=final)
+        final /= np.where(norms > 0, norms, np.float32(1))[:, None]
+        return final
 
     def _product(self, rows: Rows, name: str) -> Rows:
         return steady_product(rows, self.layers[name], _TEXT_ROWS)

@@ -48,7 +48,8 @@ def tokenizer_of(data: bytes) -> Any:
 
 def _read(data: bytes) -> tuple[list[tuple[str, float]], bytes]:
     """Pieces with their scores, and the table of the normaliser."""
-    vocabulary, table = [], b""
+    vocabulary: list[tuple[str, float]] = []
+    table = b""
     try:
         for number, value in _fields(data):
             if number == _PIECES:
