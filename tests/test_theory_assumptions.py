@@ -69,7 +69,7 @@ def test_the_signal_bounds_of_the_lemma_agree_where_they_meet(m, bound, left, ri
 def test_the_smallest_n_is_the_first_at_which_a_claim_holds(m, bound, part, share, data):
     """It holds there, fails one unit earlier and at any earlier n one may try."""
     n = data.draw(lengths)
-    report = check_assumptions(n, m, bound, signal=2 * bound * part, spacing=share * n)
+    report = check_assumptions(setting(n, m, bound, signal=2 * bound * part, spacing=share * n))
     case = report.setting
     first = next(v.smallest_n for v in report.verdicts if v.name == "A7'")
 
@@ -98,7 +98,7 @@ def test_the_papers_own_rates_with_factor_one_never_meet_signal_dominance():
     """delta_T = sqrt(T log T) loses to beta_T at every n, since both grow alike."""
     n = 2000
     shortest = quantities.minimum_size(n)
-    report = check_assumptions(n, 0, min_size=shortest)
+    report = check_assumptions(setting(n, 0, min_size=shortest))
     verdict = next(v for v in report.verdicts if v.name == "A7'")
     assert verdict.holds is False
     assert verdict.smallest_n is None
@@ -108,7 +108,7 @@ def test_the_papers_own_rates_with_factor_one_never_meet_signal_dominance():
 def test_the_papers_practical_penalty_is_hundreds_of_times_below_its_own_assumption():
     """C = 0.1 can never satisfy A5: the factor needed is 50.6 without any memory."""
     n = 2000
-    report = check_assumptions(n, 0, penalty=0.1 * math.sqrt(n * math.log(n)))
+    report = check_assumptions(setting(n, 0, penalty=0.1 * math.sqrt(n * math.log(n))))
     verdict = next(v for v in report.verdicts if v.name == "A5")
     assert verdict.holds is False
     assert verdict.smallest_n is None
@@ -117,8 +117,8 @@ def test_the_papers_practical_penalty_is_hundreds_of_times_below_its_own_assumpt
 
 def test_two_changes_contradict_the_assumption_on_mixed_intervals():
     """A7 is empty with one change and impossible with two."""
-    one = check_assumptions(1000, 1, spacing=400)
-    two = check_assumptions(1000, 1, spacing=300)
+    one = check_assumptions(setting(1000, 1, spacing=400))
+    two = check_assumptions(setting(1000, 1, spacing=300))
     assert one.verdicts[7].holds is True
     assert one.smallest_n == one.verdicts[6].smallest_n
     assert two.verdicts[7].holds is False
@@ -128,7 +128,7 @@ def test_two_changes_contradict_the_assumption_on_mixed_intervals():
 
 def test_a_case_far_beyond_any_text_satisfies_everything():
     """Where n is large enough the theorem does apply."""
-    report = check_assumptions(10**9, 0)
+    report = check_assumptions(setting(10**9, 0))
     assert report.localisation_applies
     assert all(verdict.holds is not False for verdict in report.verdicts)
 
@@ -155,7 +155,7 @@ def test_the_command_prints_every_quantity_as_json():
     arguments = ["theory", "check", "--n", "2000", "--memory", "3", "--spacing", "300", "--json"]
     result = CliRunner().invoke(app, arguments)
     printed = json.loads(result.stdout)
-    expected = check_assumptions(2000, 3, spacing=300)
+    expected = check_assumptions(setting(2000, 3, spacing=300))
     assert [q["value"] for q in printed["quantities"]] == [q.value for q in expected.quantities]
     assert [v["holds"] for v in printed["verdicts"]] == [v.holds for v in expected.verdicts]
 

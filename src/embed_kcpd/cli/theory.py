@@ -52,11 +52,12 @@ def check(
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Print every quantity of the theory and which assumptions hold, by how much, from which n."""
-    from embed_kcpd.theory import check_assumptions
+    from embed_kcpd.theory import check_assumptions, setting
 
-    report = check_assumptions(
+    case = setting(
         n, memory, bound, signal=signal, spacing=spacing, penalty=penalty, min_size=min_size
     )
+    report = check_assumptions(case)
     if as_json:
         typer.echo(json.dumps({**asdict(report), "smallest_n": report.smallest_n}, indent=2))
     else:

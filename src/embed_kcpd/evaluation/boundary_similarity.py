@@ -67,13 +67,6 @@ def boundary_edits(
     return BoundaryEdits(matches, tuple(near), tuple(sorted(left | right)), span)
 
 
-def boundary_edit_distance(
-    first: Sequence[int], second: Sequence[int], n_units: int, span: int = NEAR_SPAN
-) -> float:
-    """The cost of the edits between two segmentations."""
-    return boundary_edits(first, second, n_units, span).distance
-
-
 def boundary_similarity(
     first: Sequence[int], second: Sequence[int], n_units: int, span: int = NEAR_SPAN
 ) -> float:

@@ -16,7 +16,8 @@ from rich.console import Console
 from rich.text import Text
 
 from embed_kcpd.outputs.outline import Heading, flattened, outline
-from embed_kcpd.outputs.phrases import counted, unit_name
+from embed_kcpd.outputs.phrases import unit_name
+from embed_kcpd.result.explanation import counted
 from embed_kcpd.result.segment import Segment
 from embed_kcpd.result.segmented_text import SegmentedText
 

@@ -100,12 +100,12 @@ class Explanation:
 
 
 def counted(count: float, noun: str) -> str:
-    """A number with its noun.
+    """A number with its noun, thousands apart.
 
-    >>> counted(1, "unit"), counted(3.4, "unit"), counted(12.3, "unit")
-    ('1 unit', '3.4 units', '12 units')
+    >>> counted(1, "unit"), counted(3.4, "unit"), counted(12.3, "unit"), counted(1200, "line")
+    ('1 unit', '3.4 units', '12 units', '1,200 lines')
     """
-    shown = f"{count:.0f}" if count >= 10 or float(count).is_integer() else f"{count:.1f}"
+    shown = f"{count:,.0f}" if count >= 10 or float(count).is_integer() else f"{count:.1f}"
     return f"{shown} {noun}" if shown == "1" else f"{shown} {noun}s"
 
 

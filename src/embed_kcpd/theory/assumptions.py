@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.theory import quantities, sharper
 from embed_kcpd.theory.listing import Quantity, quantities_of
-from embed_kcpd.theory.setting import FIRST_N, LARGEST_N, Setting, setting, smallest_n
+from embed_kcpd.theory.setting import FIRST_N, LARGEST_N, Setting, smallest_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +65,13 @@ class AssumptionReport:
         ]
 
 
-def check_assumptions(
-    n_units: int,
-    memory: int,
-    bound: float = 1.0,
-    *,
-    signal: float | None = None,
-    spacing: float | None = None,
-    penalty: float | None = None,
-    min_size: float | None = None,
-) -> AssumptionReport:
-    """Check the paper's assumptions; what is left out takes its most favourable value.
+def check_assumptions(case: Setting) -> AssumptionReport:
+    """Check the paper's assumptions for one case.
 
-    >>> report = check_assumptions(2000, 3)
+    >>> report = check_assumptions(setting(2000, 3))
     >>> [verdict.name for verdict in report.verdicts if verdict.holds is False]
     ["A7'", 'a boundary can pay', 'localisation without A7']
     """
-    case = setting(
-        n_units,
-        memory,
-        bound,
-        signal=signal,
-        spacing=spacing,
-        penalty=penalty,
-        min_size=min_size,
-    )
     return AssumptionReport(case, quantities_of(case), verdicts_of(case))
 
 
@@ -164,14 +146,7 @@ def _admissible(case: Setting) -> Verdict:
 
 def _dominance(case: Setting) -> Verdict:
     def margin(at: Setting) -> float:
-        return quantities.signal_dominance_margin(
-            at.n_units,
-            at.memory,
-            at.bound,
-            min_size=at.min_size,
-            signal=at.signal,
-            penalty=at.penalty,
-        )
+        return at.margin(quantities.signal_dominance_margin)
 
     price = bound_scale(case)
     scale = price if case.penalty_scale is None else case.penalty_scale
@@ -201,14 +176,7 @@ def _useful(case: Setting) -> Verdict:
 
 def _repaired(case: Setting) -> Verdict:
     def margin(at: Setting) -> float:
-        return sharper.localisation_margin(
-            at.n_units,
-            at.memory,
-            at.bound,
-            min_size=at.min_size,
-            signal=at.signal,
-            penalty=at.penalty,
-        )
+        return at.margin(sharper.localisation_margin)
 
     claim = "delta Delta^2 / 2 > 3 beta + (2 + 2 sqrt 2) lambda_T sqrt(delta) (ours)"
     scale = bound_scale(case) if case.penalty_scale is None else case.penalty_scale

@@ -42,14 +42,7 @@ def _correction(case: Setting) -> float:
 
 
 def _dominance(case: Setting) -> float:
-    return quantities.signal_dominance_margin(
-        case.n_units,
-        case.memory,
-        case.bound,
-        min_size=case.min_size,
-        signal=case.signal,
-        penalty=case.penalty,
-    )
+    return case.margin(quantities.signal_dominance_margin)
 
 
 def _stability(case: Setting) -> float:

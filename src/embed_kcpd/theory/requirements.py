@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from embed_kcpd.theory.assumptions import bound_scale, check_assumptions
 from embed_kcpd.theory.experiments.study import Cell, Study
+from embed_kcpd.theory.setting import setting
 
 NAME = "requirements"
 MEMORIES = (0, 1, 5, 20)
@@ -40,7 +41,7 @@ def requirements(memories: Sequence[int] = MEMORIES, signals: Sequence[float] = 
 
 
 def _row(memory: int, signal: float) -> tuple[Cell, ...]:
-    report = check_assumptions(1000, memory, signal=signal)
+    report = check_assumptions(setting(1000, memory, signal=signal))
     first = {verdict.name: verdict.smallest_n for verdict in report.verdicts}
     price = bound_scale(report.setting)
     return (

@@ -10,6 +10,7 @@ of sqrt(n log n), the growth that Assumptions A5 and A6 prescribe.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.paper import paper_growth
@@ -20,6 +21,21 @@ FIRST_N = 3
 
 LARGEST_N = 10**18
 """Where a search for the smallest n gives up."""
+
+
+class Margin(Protocol):
+    """A difference that an assumption wants positive, at a given signal and penalty."""
+
+    def __call__(
+        self,
+        n_units: int,
+        memory: int,
+        bound: float = 1.0,
+        *,
+        min_size: float,
+        signal: float,
+        penalty: float,
+    ) -> float: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,17 @@ class Setting:
         if self.size_factor is None:
             return self.spacing / 3.0
         return self.size_factor * paper_growth(self.n_units)
+
+    def margin(self, function: Margin) -> float:
+        """What this margin is in this case."""
+        return function(
+            self.n_units,
+            self.memory,
+            self.bound,
+            min_size=self.min_size,
+            signal=self.signal,
+            penalty=self.penalty,
+        )
 
     def at(self, n_units: int) -> "Setting":
         """The same case for a text of another length."""

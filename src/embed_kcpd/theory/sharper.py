@@ -4,10 +4,10 @@ In:  the same arguments as in ``quantities.py``.
 Out: smaller constants and weaker conditions, each with its one-line reason.
 
 The arguments are written out in ``docs/explanation/theory.md``.
-Two facts carry most of them.  The gain of
-a cut, C(s, e) - C(s, t) - C(t, e), is rho |mean left - mean right|^2 in the feature space: never
-negative, and in expectation at least rho Delta^2 whatever the dependence.  And the kernel of a
-pair lies in an interval of length M, which Janson's inequality rewards.
+Two facts carry most of them.  The gain of a cut, C(s, e) - C(s, t) - C(t, e), is
+rho |mean left - mean right|^2 in the feature space: never negative, and in expectation at least
+rho Delta^2 whatever the dependence.  And the kernel of a pair lies in an interval of length M,
+which Janson's inequality rewards.
 """
 
 import math

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from importlib.resources import files
 from string import Template
 
-from embed_kcpd.outputs.phrases import counted, unit_name
+from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.outputs.report.granularity import fineness
 from embed_kcpd.outputs.report.levels import chances, levels
 from embed_kcpd.outputs.report.panels import contents, made_how, similarity
 from embed_kcpd.outputs.report.parts import clean, hue, segment_label, share, size_of
 from embed_kcpd.outputs.report.text import text_of
+from embed_kcpd.result.explanation import counted
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.version import __version__
 

@@ -7,7 +7,7 @@ Out: the piece of HTML or CSS that shows it.
 import re
 from html import escape
 
-from embed_kcpd.outputs.phrases import counted
+from embed_kcpd.result.explanation import counted
 from embed_kcpd.result.segment import Segment
 
 HUES = (255, 70, 330, 150, 25, 200)

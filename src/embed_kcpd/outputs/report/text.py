@@ -7,8 +7,9 @@ Out: a section of HTML for each segment and, between two of them, what the bound
 import re
 from collections.abc import Iterator
 
-from embed_kcpd.outputs.phrases import counted, unit_name
+from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.outputs.report.parts import clean, hue, share, title_of
+from embed_kcpd.result.explanation import counted
 from embed_kcpd.result.segment import Segment
 from embed_kcpd.result.segmented_text import SegmentedText
 
