@@ -36,8 +36,8 @@ def test_the_text_tells_scale_order_price_and_alternatives():
         "Similarity by distance, from 1 sentence on: █▆▃▁\n"
         "Its reach, the centre of that curve, is 3.3 sentences of 21 words.\n"
         "Neighbours are more alike than in a random order (score 12.3, needed 1.28).\n"
-        "1.5 times finer there would be 14 segments, 1.5 times coarser 9; "
-        "at these prices they disagree on 10% of the text.\n"
+        "One step finer there would be 14 segments, one step coarser 9.\n"
+        "The cuts at a price 1.5 times lower and 1.5 times higher disagree on 10% of the text.\n"
         "The price follows from the reach. A boundary costs 1.50."
     )
 

@@ -149,3 +149,11 @@ def test_texts_of_a_few_units_pass(n, rule):
     found = segment_vectors(np.eye(3)[:n], Settings(granularity=rule))
     assert found.n_units == n
     assert str(found.explain())
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("rule", [Penalty(1.0), SegmentCount(1), TargetSize(2.0), TextScale()])
+def test_a_handful_of_units_is_never_called_reliable(rule, n):
+    """Whatever the rule, four units tell nothing apart from chance."""
+    vectors = np.eye(6)[:n]
+    assert not segment_vectors(vectors, Settings(granularity=rule)).explain().is_reliable

@@ -1,5 +1,7 @@
 """The default granularity: each text at its own scale."""
 
+from itertools import combinations, pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,8 +11,11 @@ import naive
 import naive_granularity
 from embed_kcpd import Budget, Contrast, Limits, Settings, TextScale, segment_vectors
 from embed_kcpd.errors import VectorsError
-from embed_kcpd.granularity.text_scale.rule import STEP
+from embed_kcpd.granularity.text_scale.reach import reach_profile
+from embed_kcpd.granularity.text_scale.rule import PRICE_STEP
 from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.solvers import cheapest
+from embed_kcpd.solvers.exact import priced_segmentation
 from test_granularity import blocks
 
 
@@ -48,24 +53,66 @@ def test_without_consensus_it_is_the_optimum_at_the_measured_price(n, seed):
     assert found.objective == pytest.approx(naive.cheapest(n, one, prices), abs=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_the_explanation_says_what_one_step_would_give(seed):
-    """Finer and coarser in ``explain`` are the results of coarser = -1 and +1."""
-    vectors = even(8, 12, seed, noise=2.0)
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(3, 60),
+    st.integers(0, 10**6),
+    st.sampled_from([-2.0, -1.0, -0.5, 0.0, 1.0, 2.0]),
+    st.booleans(),
+    st.sampled_from(
+        [UNLIMITED, Limits(min_size=2), Limits(max_size=9), Limits(min_size=2, max_size=7)]
+    ),
+)
+def test_the_explanation_says_exactly_what_one_step_gives(n, seed, steps, consensus, limits):
+    """Finer and coarser in ``explain`` are the results of one step, whatever the rule."""
+    rng = np.random.default_rng(seed)
+    vectors = rng.normal(size=(6, 12))[np.arange(n) * 6 // n] + rng.normal(size=(n, 12))
 
-    def cut(steps, consensus):
-        return segment_vectors(
-            vectors,
-            Settings(granularity=TextScale(steps, consensus=consensus, consensus_threshold=0.0)),
-        )
+    def cut(wanted):
+        granularity = TextScale(wanted, consensus=consensus)
+        return segment_vectors(vectors, Settings(granularity=granularity, limits=limits))
 
-    alone = cut(0.0, False).explain().evidence
-    assert alone.finer == len(cut(-1.0, False).spans)
-    assert alone.coarser == len(cut(1.0, False).spans)
-    # The consensus reads both from its own prices, half a percent beside a step of 1.5.
-    agreed = cut(0.0, True).explain().evidence
-    assert agreed.finer == pytest.approx(len(cut(-1.0, True).spans), abs=1)
-    assert agreed.coarser == pytest.approx(len(cut(1.0, True).spans), abs=1)
+    told = cut(steps).explain().evidence
+    assert told.finer == len(cut(steps - 1.0).spans)
+    assert told.coarser == len(cut(steps + 1.0).spans)
+    assert told.finer >= len(cut(steps).spans) >= told.coarser
+    assert all(naive.admissible(cut(wanted).edges, limits) for wanted in (steps - 1, steps + 1))
+
+
+@pytest.mark.parametrize("noise", [1.0, 1.6, 2.2])
+def test_steps_are_nested_and_change_the_number_by_half(noise):
+    """Two thirds as many segments a step coarser, one and a half times as many finer."""
+    vectors = even(8, 24, noise=noise)
+    cuts = {
+        steps: segment_vectors(vectors, Settings(granularity=TextScale(steps)))
+        for steps in (-2.0, -1.0, 0.0, 1.0, 2.0)
+    }
+    for fine, coarse in pairwise(cuts):
+        more, fewer = len(cuts[fine].spans), len(cuts[coarse].spans)
+        assert more / fewer == pytest.approx(1.5, abs=0.5 / fewer + 0.1)
+        assert set(cuts[coarse].boundaries) < set(cuts[fine].boundaries)
+        assert min(cuts[fine].gains) >= -1e-9
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(4, 9), st.integers(0, 10**6), st.sampled_from([-1.0, 1.0]))
+def test_a_step_is_the_cheapest_nested_segmentation_of_its_size(n, seed, steps):
+    """Judged by trying every segmentation that is nested with the default."""
+    rng = np.random.default_rng(seed)
+    problem = Contrast().problem(rng.normal(size=(n, 6)), np.full(n, 20.0), UNLIMITED)
+    own = TextScale(consensus=False).decide(problem)
+    moved = TextScale(steps, consensus=False).decide(problem).segmentation
+    kept = set(own.segmentation.boundaries)
+    rivals = [
+        boundaries
+        for boundaries in combinations(range(1, n), len(moved.boundaries))
+        if (kept <= set(boundaries) if steps < 0 else set(boundaries) <= kept)
+    ]
+    cheapest = min(
+        priced_segmentation(problem.cost, own.prices, boundaries).objective for boundaries in rivals
+    )
+    paid = priced_segmentation(problem.cost, own.prices, moved.boundaries).objective
+    assert paid == pytest.approx(cheapest)
 
 
 def test_a_steady_text_needs_no_consensus():
@@ -78,27 +125,19 @@ def test_a_steady_text_needs_no_consensus():
     assert segment_vectors(loose).explain().evidence.change >= 0.2
 
 
-def test_steadiness_is_the_disagreement_of_one_step_finer_and_coarser():
+def test_steadiness_is_the_disagreement_at_a_lower_and_a_higher_price():
     vectors = even(8, 12, noise=2.0)
+    problem = Contrast().problem(vectors, np.full(len(vectors), 20.0), UNLIMITED)
+    base = reach_profile(problem.rows, problem.weights, problem.words).prices
     finer, coarser = (
-        segment_vectors(vectors, Settings(granularity=TextScale(steps, consensus=False))).boundaries
-        for steps in (-1.0, 1.0)
+        cheapest(problem.cost, base * factor + problem.evidence).boundaries
+        for factor in (1 / PRICE_STEP, PRICE_STEP)
     )
     n = len(vectors)
     expected = naive_granularity.disagreement(finer, coarser, n)
     expected += naive_granularity.disagreement(coarser, finer, n)
     told = segment_vectors(vectors).explain().evidence
     assert told.change == pytest.approx(expected / 2)
-
-
-def test_one_step_coarser_is_a_price_half_as_high_again():
-    plain, coarse = (
-        TextScale(steps, consensus=False).decide(
-            Contrast().problem(even(8, 6), np.full(48, 20.0), UNLIMITED)
-        )
-        for steps in (0.0, 1.0)
-    )
-    assert coarse.notes["penalty"] == pytest.approx(STEP * plain.notes["penalty"])
 
 
 @pytest.mark.parametrize("seed", range(5))

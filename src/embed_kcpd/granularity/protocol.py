@@ -15,6 +15,9 @@ from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.segmentation import Segmentation
 
+FEWEST_UNITS = 5
+"""Units from which on a rule that measures nothing may call its result reliable."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -36,9 +39,23 @@ class Granularity(Protocol):
 
 def explained(decision: Decision, rule: str, price: float) -> Decision:
     """The decision with an explanation of a rule that measured nothing."""
-    found = decision.segmentation
-    explanation = Explanation(rule, found.n_units, len(found.spans), price)
-    return replace(decision, segmentation=replace(found, explanation=explanation))
+    own = decision.segmentation
+    explanation = Explanation(
+        rule, own.n_units, len(own.spans), price, reason=too_short(own.n_units)
+    )
+    return replace(decision, segmentation=replace(own, explanation=explanation))
+
+
+def too_short(n_units: int) -> str:
+    """Why nothing can be said about a text this short, whatever the rule; empty if it can.
+
+    >>> too_short(3), too_short(5)
+    ('3 units are too few to tell a change of subject from chance', '')
+    """
+    if n_units >= FEWEST_UNITS:
+        return ""
+    noun = "unit is" if n_units == 1 else "units are"
+    return f"{n_units} {noun} too few to tell a change of subject from chance"
 
 
 def middle(prices: FloatArray) -> float:

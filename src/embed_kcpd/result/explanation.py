@@ -19,8 +19,9 @@ class TextScaleEvidence:
     much more alike units l apart are than any two; ``reach`` the centre of mass of that curve,
     with its least and greatest value over the windows of a long text.  ``order_score`` tells
     how much more alike neighbours are than in a random order, ``order_level`` what it must
-    reach.  ``finer`` and ``coarser`` are the segments found one step finer and coarser, and
-    ``change`` how much the two disagree, as a share of the text.
+    reach.  ``finer`` and ``coarser`` are how many segments one step finer and coarser give;
+    ``change`` how much the cuts at prices ``step`` times lower and higher disagree, as a share
+    of the text.
     """
 
     subject_length: float
@@ -49,9 +50,10 @@ class TextScaleEvidence:
             f"Its reach, the centre of that curve, is {self._reach_text()} {unit}s of "
             f"{self.words_per_unit:.0f} words.",
             self._order_text(unit),
-            f"{self.step:g} times finer there would be {counted(self.finer, 'segment')}, "
-            f"{self.step:g} times coarser {self.coarser}; "
-            f"at these prices they disagree on {self.change:.0%} of the text.",
+            f"One step finer there would be {counted(self.finer, 'segment')}, "
+            f"one step coarser {self.coarser}.",
+            f"The cuts at a price {self.step:g} times lower and {self.step:g} times higher "
+            f"disagree on {self.change:.0%} of the text.",
         )
 
     def _reach_text(self) -> str:

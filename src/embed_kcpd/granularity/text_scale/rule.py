@@ -5,7 +5,7 @@ Out: a ``Decision`` whose price comes from the reach of the text.
 
 Three steps.  The order test leaves a text alone whose units could be shuffled without anyone
 noticing.  The reach sets the price of a boundary.  That price is only known up to a factor: if
-one step finer and one step coarser nearly agree, it does not matter and the optimum is
+a lower and a higher one nearly agree, it does not matter and the optimum is
 returned; else the text is cut at many prices around it, and the segmentation is returned that
 agrees best with the others.
 """
@@ -22,18 +22,18 @@ from embed_kcpd.granularity.protocol import Decision, middle
 from embed_kcpd.granularity.text_scale.consensus import disagreements, least_risk
 from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS, order_score
 from embed_kcpd.granularity.text_scale.reach import ReachProfile, horizon, reach_profile
+from embed_kcpd.granularity.text_scale.steps import count_range, stepped, stepped_counts
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers import cheapest_each
 from embed_kcpd.solvers.exact import priced_segmentation
 
-STEP = 1.5
-"""One step coarser multiplies the price by this, as if the text stayed that much longer on a
-subject; one step finer divides by it."""
+PRICE_STEP = 1.5
+"""Prices this many times lower and higher tell whether the price matters."""
 
 CONSENSUS_THRESHOLD = 0.2
-"""Disagreement of one step finer with one step coarser below which there is nothing to agree
+"""Disagreement of the optima at a lower and a higher price below which there is nothing to agree
 on.  Sharp topics stay below it, drifting texts above; 0.1 to 0.4 serve about as well."""
 
 PRICE_SPACING = 0.1
@@ -60,10 +60,11 @@ LEAST_UNITS = 3
 class TextScale:
     """Cut each text at its own scale.
 
-    ``coarser`` moves the price in steps of 1.5, negative numbers are finer.  ``strict`` asks
+    One step ``coarser`` has two thirds as many segments, each a union of segments of the step
+    before; negative numbers are finer, one and a half times as many a step.  ``strict`` asks
     for evidence in the order of the units at every length, not only from 16 units on.
     Without ``consensus`` the optimum at the measured price itself is returned, as it always
-    is where a step finer and a step coarser disagree by less than ``consensus_threshold``.
+    is where a lower and a higher price disagree by less than ``consensus_threshold``.
     """
 
     coarser: float = 0.0
@@ -89,25 +90,51 @@ class TextScale:
         profile = reach_profile(problem.rows, problem.weights, problem.words)
         score = order_score(problem.rows * problem.weights[:, None])
         is_tested = self.strict or problem.n_units >= ORDER_UNITS
-        base = profile.prices * STEP**self.coarser
-        if problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL):
-            levels = _Levels.uncut(problem, base)
+        is_refused = problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL)
+        if is_refused:
+            own = _Cut(uncut(problem, profile.prices))
         else:
-            levels = _Levels.single(problem, base)
-            if self.consensus and levels.change >= self.consensus_threshold:
-                levels = replace(_Levels.agreed(problem, base), change=levels.change)
-        evidence = _evidence(problem, profile, score, is_tested, levels)
-        return self._decision(problem, base, levels, evidence)
+            own = self._at_scale(problem, profile.prices)
+        neighbours = self._neighbours(problem, own, is_refused)
+        evidence = _evidence(problem, profile, own, order=(score, is_tested), neighbours=neighbours)
+        prices = profile.prices * own.factor + problem.evidence
+        segmentation = own.segmentation
+        if self.coarser and not is_refused:
+            segmentation, prices = stepped(problem, segmentation, prices, self.coarser)
+        return self._decision(problem, own, segmentation, prices, evidence)
+
+    def _at_scale(self, problem: Problem, base: FloatArray) -> "_Cut":
+        """The segmentation at the text's own scale, before any step."""
+        own = _single(problem, base)
+        if self.consensus and own.change >= self.consensus_threshold:
+            return replace(_agreed(problem, base), change=own.change)
+        return own
+
+    def _neighbours(self, problem: Problem, own: "_Cut", is_refused: bool) -> tuple[int, int]:
+        """Segments one step finer and one step coarser than asked for; a refusal has no steps."""
+        n_segments = len(own.segmentation.spans)
+        if is_refused:
+            return n_segments, n_segments
+        allowed = count_range(problem)
+        finer, coarser = (
+            [n_segments, *stepped_counts(n_segments, self.coarser + step, *allowed)][-1]
+            for step in (-1.0, 1.0)
+        )
+        return finer, coarser
 
     def _decision(
-        self, problem: Problem, base: FloatArray, levels: "_Levels", evidence: TextScaleEvidence
+        self,
+        problem: Problem,
+        own: "_Cut",
+        segmentation: Segmentation,
+        prices: FloatArray,
+        evidence: TextScaleEvidence,
     ) -> Decision:
-        found = levels.default
-        price = middle(base) * levels.factor
+        price = middle(prices - problem.evidence)
         explanation = Explanation(
-            FROM_REACH if levels.is_single else FROM_CONSENSUS,
+            FROM_REACH if own.is_single else FROM_CONSENSUS,
             problem.n_units,
-            len(found.spans),
+            len(segmentation.spans),
             price,
             evidence,
             _doubt(problem.n_units, self.strict),
@@ -121,65 +148,51 @@ class TextScale:
             "reach": evidence.reach,
             "penalty": price,
         }
-        prices = base * levels.factor + problem.evidence
-        return Decision(replace(found, explanation=explanation), prices, notes)
+        return Decision(replace(segmentation, explanation=explanation), prices, notes)
 
 
 @dataclass(frozen=True, slots=True)
-class _Levels:
-    """What was found at the price, one step finer and one step coarser.
+class _Cut:
+    """A segmentation at the text's own scale.
 
-    ``factor`` is what the default's own price is, as a multiple of the measured one;
-    ``change`` how much a step finer and a step coarser disagree, without any consensus;
-    ``is_single`` that no consensus was asked for.
+    ``factor`` is what its price is, as a multiple of the measured one; ``change`` how much the
+    optima at a lower and a higher price disagree; ``is_single`` that no consensus was asked for.
     """
 
-    default: Segmentation
-    finer: Segmentation
-    coarser: Segmentation
+    segmentation: Segmentation
     factor: float = 1.0
     change: float = 0.0
     is_single: bool = True
 
-    @classmethod
-    def uncut(cls, problem: Problem, base: FloatArray) -> "_Levels":
-        """No boundary but those that the limits ask for."""
-        prices = base + problem.evidence
-        first, last = problem.limits.windows(problem.n_units)
-        if first[-1] <= 0 <= last[-1] or problem.n_units == 0:
-            found = priced_segmentation(problem.cost, prices, ())
-        else:
-            # One boundary more than necessary must cost more than any cut can save.
-            forbidding = prices + 2.0 * float(problem.weights.sum()) + problem.n_units
-            found = cheapest_each(problem.cost, forbidding[None, :], problem.limits)[0]
-            found = priced_segmentation(problem.cost, prices, found.boundaries)
-        return cls(found, found, found)
 
-    @classmethod
-    def single(cls, problem: Problem, base: FloatArray) -> "_Levels":
-        """The optima at exactly these three prices."""
-        factors = np.array([1.0 / STEP, 1.0, STEP])
-        finer, default, coarser = _solved(problem, base, factors)
-        ends = disagreements([finer.boundaries, coarser.boundaries], problem.n_units)
-        return cls(default, finer, coarser, change=float(ends[0, 1] + ends[1, 0]) / 2)
+def uncut(problem: Problem, base: FloatArray) -> Segmentation:
+    """No boundary but those that the limits ask for."""
+    prices = base + problem.evidence
+    first, last = problem.limits.windows(problem.n_units)
+    if first[-1] <= 0 <= last[-1] or problem.n_units == 0:
+        return priced_segmentation(problem.cost, prices, ())
+    # One boundary more than necessary must cost more than any cut can save.
+    forbidding = prices + 2.0 * float(problem.weights.sum()) + problem.n_units
+    fewest = cheapest_each(problem.cost, forbidding[None, :], problem.limits)[0]
+    return priced_segmentation(problem.cost, prices, fewest.boundaries)
 
-    @classmethod
-    def agreed(cls, problem: Problem, base: FloatArray) -> "_Levels":
-        """The consensus around each of the three prices, from one pass over all of them."""
-        shift = round(math.log(STEP) / PRICE_SPACING)
-        reached = PRICES_ASIDE + shift
-        factors = np.exp(PRICE_SPACING * np.arange(-reached, reached + 1))
-        candidates = _solved(problem, base, factors)
-        disagreement = disagreements([one.boundaries for one in candidates], problem.n_units)
-        offsets = PRICE_SPACING * np.arange(-PRICES_ASIDE, PRICES_ASIDE + 1)
-        chances = np.exp(-0.5 * (offsets / PRICE_DEVIATION) ** 2)
-        picks = []
-        for first in (0, shift, 2 * shift):
-            part = slice(first, first + len(offsets))
-            best = least_risk(disagreement[part, part], chances, TIE * np.abs(offsets))
-            picks.append(first + best)
-        finer, default, coarser = (candidates[pick] for pick in picks)
-        return cls(default, finer, coarser, float(factors[picks[1]]), is_single=False)
+
+def _single(problem: Problem, base: FloatArray) -> _Cut:
+    """The optimum at the measured price, and how much those around it disagree."""
+    factors = np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP])
+    low, own, high = _solved(problem, base, factors)
+    ends = disagreements([low.boundaries, high.boundaries], problem.n_units)
+    return _Cut(own, change=float(ends[0, 1] + ends[1, 0]) / 2)
+
+
+def _agreed(problem: Problem, base: FloatArray) -> _Cut:
+    """The consensus of the optima at prices around the measured one."""
+    offsets = PRICE_SPACING * np.arange(-PRICES_ASIDE, PRICES_ASIDE + 1)
+    candidates = _solved(problem, base, np.exp(offsets))
+    disagreement = disagreements([each.boundaries for each in candidates], problem.n_units)
+    chances = np.exp(-0.5 * (offsets / PRICE_DEVIATION) ** 2)
+    best = least_risk(disagreement, chances, TIE * np.abs(offsets))
+    return _Cut(candidates[best], float(np.exp(offsets[best])), is_single=False)
 
 
 def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> Sequence[Segmentation]:
@@ -188,8 +201,15 @@ def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> Sequence
 
 
 def _evidence(
-    problem: Problem, profile: ReachProfile, score: float, is_tested: bool, levels: _Levels
+    problem: Problem,
+    profile: ReachProfile,
+    own: _Cut,
+    *,
+    order: tuple[float, bool],
+    neighbours: tuple[int, int],
 ) -> TextScaleEvidence:
+    """What was measured; ``order`` is its score and whether it decided, ``neighbours`` the
+    number of segments one step finer and one step coarser."""
     n = problem.n_units
     return TextScaleEvidence(
         subject_length=float(horizon(profile.curve)),
@@ -198,13 +218,13 @@ def _evidence(
         reach_most=float(profile.reaches.max()),
         similarity=tuple(float(value) for value in profile.curve),
         words_per_unit=float(np.maximum(problem.words, 1.0).mean()) if n else 0.0,
-        order_score=score,
+        order_score=order[0],
         order_level=ORDER_LEVEL,
-        is_order_tested=is_tested,
-        change=levels.change,
-        finer=len(levels.finer.spans),
-        coarser=len(levels.coarser.spans),
-        step=STEP,
+        is_order_tested=order[1],
+        change=own.change,
+        finer=neighbours[0],
+        coarser=neighbours[1],
+        step=PRICE_STEP,
     )
 
 

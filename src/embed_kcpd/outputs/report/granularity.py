@@ -37,9 +37,8 @@ def _sentences(explanation: Explanation, evidence: TextScaleEvidence, unit: str)
         outcome = f"But the order of the {unit}s carries no information, so nothing is cut."
     else:
         outcome = (
-            f"Cut {evidence.step:g} times finer there would be "
-            f"{counted(evidence.finer, 'segment')}, {evidence.step:g} times coarser "
-            f"{evidence.coarser}."
+            f"One step finer there would be {counted(evidence.finer, 'segment')}, "
+            f"one step coarser {evidence.coarser}."
         )
     doubt = (f"Not reliable: {explanation.reason}.",) if explanation.reason else ()
     bars = f"How much more alike {unit}s are at a distance of 1, 2, 3, … than any two {unit}s."
