@@ -19,7 +19,8 @@ from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.annotations.provenance import provenance
 from embed_kcpd.annotations.titles import titles
 from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
-from embed_kcpd.encoders import Encoder, as_encoder, default_encoder, encoder_identity
+from embed_kcpd.encoders import Encoder, as_encoder, encoder_identity
+from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.encoders.protocol import checked_rows, checked_texts
 from embed_kcpd.errors import InfeasibleError, InputError, VectorsError
 from embed_kcpd.granularity.defaults import with_defaults
@@ -31,7 +32,16 @@ from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
 from embed_kcpd.solvers import penalty_path
-from embed_kcpd.text.units import GivenUnits, Unit, splitter_values, unit_texts
+from embed_kcpd.text.language import (
+    SEVERAL,
+    UNKNOWN,
+    Language,
+    detect_language,
+    known_language,
+    language_values,
+)
+from embed_kcpd.text.sentences import Sentences
+from embed_kcpd.text.units import GivenUnits, Splitter, Unit, splitter_values, unit_texts
 from embed_kcpd.text.words import count_words
 
 WORDS_UNKNOWN = 20.0
@@ -180,8 +190,10 @@ class _Prepared:
 def _prepared(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> _Prepared:
     if not isinstance(text, str):
         raise InputError(f"a text must be a string, got {type(text).__name__}")
-    encoder = default_encoder() if settings.encoder is None else as_encoder(settings.encoder)
-    units = settings.unit.split(text)
+    language = _language(text, settings)
+    encoder = _encoder(language, settings, warn=vectors is None)
+    splitter = _splitter(language, settings)
+    units = splitter.split(text)
     texts = unit_texts(text, units)
     chars = [unit.end - unit.start for unit in units]
     made_by = encoder_identity(encoder) if vectors is None else "given vectors"
@@ -191,8 +203,38 @@ def _prepared(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> _
         words=count_words(texts),
         vectors=_encoded(encoder, texts) if vectors is None else _given(vectors, len(units)),
         settings=settings.measured(chars, texts, encoder),
-        origin={"unit": splitter_values(settings.unit), "encoder": made_by},
+        origin={
+            "unit": splitter_values(splitter),
+            "language": language_values(language),
+            "encoder": made_by,
+        },
     )
+
+
+def _language(text: str, settings: Settings) -> Language:
+    """The language somebody named, in the settings or for the sentences, else the one detected."""
+    named = settings.language or getattr(settings.unit, "language", None)
+    return known_language(named) if isinstance(named, str) else detect_language(text)
+
+
+def _encoder(language: Language, settings: Settings, warn: bool) -> Encoder:
+    wanted = EncoderByLanguage() if settings.encoder is None else settings.encoder
+    if isinstance(wanted, EncoderByLanguage):
+        return wanted.encoder(language, warn=warn)
+    return as_encoder(wanted)
+
+
+def _splitter(language: Language, settings: Settings) -> Splitter:
+    """The unit; sentences that were told no language take that of the text.
+
+    A text that was only taken for English keeps the rules of its script.
+    """
+    unit = settings.unit
+    if not isinstance(unit, Sentences) or unit.language is not None:
+        return unit
+    if settings.language is None and language.code in ("en", SEVERAL, UNKNOWN):
+        return unit
+    return Sentences(language.code)
 
 
 def _joined(units: Sequence[str], separator: str) -> tuple[str, GivenUnits]:

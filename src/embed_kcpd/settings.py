@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from embed_kcpd.encoders import AnyEncoder, Encoder
+from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.problem.objectives import Objective
 from embed_kcpd.problem.text_limits import TextLimits
+from embed_kcpd.text.language_names import main_code
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Splitter
 
@@ -25,10 +27,12 @@ class Settings:
 
     ``unit`` splits the text into the pieces that are never cut themselves.  ``encoder`` turns
     these into vectors: an encoder, the name of one (``"mpnet"``), or a function from a list of
-    texts to one vector each; by default all-MiniLM-L6-v2.  ``objective`` is what a
-    segmentation is judged by, ``granularity`` how fine to cut, ``limits`` what one segment may
-    hold.  ``confidence`` gives each boundary a probability.  ``levels`` is the number of
-    nested levels: coarser parts above the segmentation and finer sections below it.
+    texts to one vector each; by default the built-in one for the language of the text:
+    all-MiniLM-L6-v2 for English.  ``language`` is its code (``"de"``); by default it is
+    detected.  ``objective`` is what a segmentation is judged by, ``granularity`` how fine to
+    cut, ``limits`` what one segment may hold.  ``confidence`` gives each boundary a
+    probability.  ``levels`` is the number of nested levels: coarser parts above the
+    segmentation and finer sections below it.
     ``spoken`` says whether the text is speech written down, which is cut by other evidence;
     ``None`` recognises English speech by its words.
 
@@ -39,7 +43,8 @@ class Settings:
     """
 
     unit: Splitter = field(default_factory=Sentences)
-    encoder: AnyEncoder | None = None
+    encoder: AnyEncoder | EncoderByLanguage | None = None
+    language: str | None = None
     objective: Objective | None = None
     granularity: Granularity | TextTarget | None = None
     limits: Limits | TextLimits = UNLIMITED
@@ -50,6 +55,8 @@ class Settings:
     def __post_init__(self) -> None:
         if not isinstance(self.limits, Limits | TextLimits):
             raise OptionsError(f"limits must be Limits or TextLimits, got {self.limits!r}")
+        if self.language is not None:
+            main_code(self.language)
         _check_method(self.unit, "unit", "split", "Sentences() or Lines()")
         _check_method(self.objective, "objective", "problem", "Contrast() or Paper()")
         if not isinstance(self.granularity, TextTarget):

@@ -1,10 +1,12 @@
 """The command line: one file per command, gathered here.
 
-Every error raised on purpose becomes one line on standard error and exit code 2.
+Every error raised on purpose becomes one line on standard error and exit code 2; every
+warning becomes one line.
 """
 
 import io
 import sys
+import warnings
 
 import typer
 
@@ -18,7 +20,7 @@ from embed_kcpd.cli.plain_help import show_flags_plainly
 from embed_kcpd.cli.segment import segment
 from embed_kcpd.cli.simulate import simulate
 from embed_kcpd.cli.theory import theory
-from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.errors import EmbedKcpdError, LanguageWarning
 from embed_kcpd.version import __version__
 
 app = typer.Typer(
@@ -59,11 +61,18 @@ def options(
     """Split any text where its topic changes."""
 
 
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """One line on standard error, without the place in the code."""
+    print(f"embed-kcpd: {message}", file=sys.stderr)
+
+
 def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Whatever the machine's own encoding is, results are UTF-8 like the texts.
             stream.reconfigure(encoding="utf-8")
+    warnings.simplefilter("always", LanguageWarning)
+    warnings.showwarning = _show_warning
     try:
         app()
     except EmbedKcpdError as error:

@@ -14,6 +14,7 @@ from embed_kcpd.errors import OptionsError
 if TYPE_CHECKING:
     from embed_kcpd.cli.options import LimitOptions, ObjectiveOptions, TextOptions
     from embed_kcpd.encoders import Encoder
+    from embed_kcpd.encoders.by_language import EncoderByLanguage
     from embed_kcpd.problem.objectives import Objective
     from embed_kcpd.problem.text_limits import TextLimits
     from embed_kcpd.settings import Settings
@@ -44,8 +45,9 @@ def chosen_settings(
     from embed_kcpd.settings import Settings
 
     return Settings(
-        unit=chosen_splitter(text.unit, text.language),
+        unit=chosen_splitter(text.unit),
         encoder=chosen_encoder(text.encoder, text.threads, cache=not text.no_cache),
+        language=text.language,
         objective=chosen_objective(judged.objective, judged.kernel),
         limits=chosen_limits(limits),
     )
@@ -66,22 +68,17 @@ def chosen_limits(limits: "LimitOptions") -> "TextLimits":
     )
 
 
-def chosen_splitter(unit: UnitName, language: str | None) -> "Splitter":
+def chosen_splitter(unit: UnitName) -> "Splitter":
     from embed_kcpd.text.sentences import Sentences
     from embed_kcpd.text.units import Lines, Paragraphs, Turns
 
-    if unit is UnitName.sentences:
-        return Sentences(language)
-    if language is not None:
-        raise OptionsError(
-            f"--language has no meaning with --unit {unit.value}; only sentences depend on it"
-        )
-    others: dict[UnitName, Splitter] = {
+    splitters: dict[UnitName, Splitter] = {
+        UnitName.sentences: Sentences(),
         UnitName.paragraphs: Paragraphs(),
         UnitName.lines: Lines(),
         UnitName.turns: Turns(),
     }
-    return others[unit]
+    return splitters[unit]
 
 
 def chosen_objective(name: ObjectiveName | None, kernel: KernelName | None) -> "Objective | None":
@@ -101,7 +98,18 @@ def chosen_objective(name: ObjectiveName | None, kernel: KernelName | None) -> "
     return Paper(Rbf() if kernel is KernelName.rbf else Cosine())
 
 
-def chosen_encoder(name: str, threads: int | None, cache: bool) -> "Encoder":
+def chosen_encoder(
+    name: str | None, threads: int | None, cache: bool
+) -> "Encoder | EncoderByLanguage":
+    """The encoder of that name; without a name, the one for the language of the text."""
+    from embed_kcpd.encoders.by_language import EncoderByLanguage
+
+    if name is None:
+        return EncoderByLanguage(threads, use_cache=cache)
+    return named_encoder(name, threads, cache)
+
+
+def named_encoder(name: str, threads: int | None, cache: bool) -> "Encoder":
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
 

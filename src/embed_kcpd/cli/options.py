@@ -52,10 +52,17 @@ class TextOptions:
     language: Annotated[
         str | None,
         typer.Option(
-            help="Language of the text as a code such as en or de.", show_default="by script"
+            help="Language of the text as a code such as en or de.", show_default="detected"
         ),
     ] = None
-    encoder: EncoderOption = "minilm"
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
+            "or the name or folder of a sentence-transformers model.",
+            show_default="minilm for English, else by language",
+        ),
+    ] = None
     threads: Threads = None
     no_cache: NoCache = False
 

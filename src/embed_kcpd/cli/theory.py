@@ -157,14 +157,14 @@ def memory(
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Estimate how far the dependence of a text's units reaches, inside its segments."""
-    from embed_kcpd.cli.choices import chosen_encoder
+    from embed_kcpd.cli.choices import named_encoder
     from embed_kcpd.problem.kernels import Cosine, Rbf
     from embed_kcpd.theory.experiments.study import text, write_into
     from embed_kcpd.theory.figures import draw_memory
     from embed_kcpd.theory.memory import estimate_memory
     from embed_kcpd.theory.memory_study import cut_vectors, memory_study
 
-    model = chosen_encoder(encoder, threads, cache=not no_cache)
+    model = named_encoder(encoder, threads, cache=not no_cache)
     alike = Cosine() if kernel is KernelName.cosine else Rbf()
     estimates = {
         source: estimate_memory(

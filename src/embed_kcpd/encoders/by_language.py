@@ -9,8 +9,12 @@ has.  For a language neither knows, a close relative of one that is known is rea
 ``multilingual``; for all others MiniLM does better where it was measured (Hindi, Finnish).
 """
 
+import warnings
 from dataclasses import dataclass
 
+from embed_kcpd.encoders.cache.vector_cache import cached
+from embed_kcpd.encoders.protocol import Encoder
+from embed_kcpd.errors import LanguageWarning
 from embed_kcpd.text.language import SEVERAL, UNKNOWN, Language
 from embed_kcpd.text.language_names import NAMES, language_name, main_code
 
@@ -44,6 +48,24 @@ class EncoderChoice:
 
     name: str
     warning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderByLanguage:
+    """The built-in encoder for the language of the text, with settings for whichever it is."""
+
+    threads: int | None = None
+    use_cache: bool = True
+
+    def encoder(self, language: Language, *, warn: bool = True) -> Encoder:
+        """The encoder, not loaded yet; warns of a language it does not know."""
+        from embed_kcpd.encoders.names import pretrained_by_name
+
+        choice = encoder_for(language)
+        if warn and choice.warning is not None:
+            warnings.warn(choice.warning, LanguageWarning, stacklevel=5)
+        encoder = pretrained_by_name(choice.name, self.threads)
+        return cached(encoder) if self.use_cache else encoder
 
 
 def encoder_for(language: Language) -> EncoderChoice:
@@ -80,5 +102,5 @@ def _warning(codes: list[str], used: str) -> str | None:
     return (
         f"the text is in {names}, which no built-in encoder knows (they know {knows}); it was read "
         f"with {used}, so boundaries may be missing or wrong; an encoder that knows {names} does "
-        f"better, for instance {BETTER_ENCODER}"
+        f"better: --encoder {BETTER_ENCODER}, or Settings(encoder={BETTER_ENCODER!r})"
     )

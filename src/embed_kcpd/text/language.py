@@ -155,6 +155,16 @@ def known_language(code: str) -> Language:
     return Language(code, language_name(code), 1.0)
 
 
+def language_values(language: Language) -> dict[str, object]:
+    """Code, name and confidence in plain JSON values, for the provenance of results."""
+    values = {
+        "code": language.code,
+        "name": language.name,
+        "confidence": round(language.confidence, 3),
+    }
+    return {**values, "parts": list(language.parts)} if language.parts else values
+
+
 def windows(text: str) -> list[str]:
     """Evenly spread parts of the text; a short text is looked at as a whole.
 

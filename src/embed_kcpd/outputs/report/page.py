@@ -19,6 +19,7 @@ from embed_kcpd.outputs.report.parts import clean, hue, segment_label, share, si
 from embed_kcpd.outputs.report.text import text_of
 from embed_kcpd.result.explanation import counted
 from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.text.language import UNKNOWN
 from embed_kcpd.version import __version__
 
 PANELS: tuple[Callable[[SegmentedText], str], ...] = (
@@ -81,10 +82,10 @@ def _stems(result: SegmentedText, crowded: str) -> str:
 
 
 def _language(result: SegmentedText) -> str:
-    """The language somebody named, else none: browsers then read it by the user's own."""
-    unit = result.provenance.get("unit")
-    language = unit.get("language") if isinstance(unit, dict) else None
-    return clean(language) if isinstance(language, str) else ""
+    """The language of the text; where none is known, browsers read it by the user's own."""
+    language = result.provenance.get("language")
+    code = language.get("code") if isinstance(language, dict) else None
+    return clean(code) if isinstance(code, str) and code != UNKNOWN else ""
 
 
 def _resource(name: str) -> str:
