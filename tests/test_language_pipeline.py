@@ -1,0 +1,146 @@
+"""The language of a text decides how it is read, from the library and the command line."""
+
+import json
+import warnings
+
+import pytest
+
+from embed_kcpd import Settings, segment, segment_path, segment_units
+from embed_kcpd.encoders.by_language import EncoderByLanguage
+from embed_kcpd.errors import LanguageWarning, OptionsError
+from embed_kcpd.outputs import as_html
+from embed_kcpd.text.language import known_language
+from embed_kcpd.text.sentences import Sentences
+from test_cli_segment import run  # noqa: F401
+from test_language import SAMPLES
+from test_pipeline import SOIL, STARS
+
+TEXT = " ".join(SOIL + STARS)
+
+
+@pytest.fixture
+def read_with(monkeypatch, encoder):
+    """The built-in encoders are replaced; the list holds the names that were asked for."""
+    names = []
+
+    def pretrained(name, threads=None):
+        names.append((name, threads))
+        return encoder
+
+    monkeypatch.setattr("embed_kcpd.encoders.names.pretrained_by_name", pretrained)
+    monkeypatch.setattr("embed_kcpd.encoders.by_language.cached", lambda encoder: encoder)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [("en", "minilm"), ("de", "multilingual"), ("zh", "multilingual")]
+)
+def test_the_language_chooses_the_encoder(read_with, code, name):
+    """And stands in the provenance."""
+    result = segment(SAMPLES[code] * 5)
+    assert read_with == [(name, None)]
+    assert result.provenance["language"]["code"] == code
+
+
+def test_english_is_read_as_before(read_with):
+    """No warning, the same sentences, and a language that is not written into the unit."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = segment(TEXT)
+    assert read_with == [("minilm", None)]
+    assert result.provenance["unit"] == {"name": "sentences", "language": None}
+    assert result.boundaries == (4,)
+
+
+def test_the_language_reaches_the_sentences(read_with):
+    """An ordinal ends no German sentence."""
+    result = segment("Im 6. Jahrhundert kamen die Slawen in das Land an der Donau. " * 3)
+    assert result.provenance["unit"] == {"name": "sentences", "language": "de"}
+    assert result.n_units == 3
+
+
+def test_a_named_language_is_not_detected(read_with):
+    """The settings, or the sentences, say it; the settings first."""
+    by_settings = segment(TEXT, Settings(language="fr"))
+    by_unit = segment(TEXT, Settings(unit=Sentences("fr")))
+    for result in (by_settings, by_unit):
+        assert result.provenance["language"] == {"code": "fr", "name": "French", "confidence": 1.0}
+        assert result.provenance["unit"] == {"name": "sentences", "language": "fr"}
+    assert read_with == [("multilingual", None)] * 2
+
+
+def test_a_language_that_no_encoder_knows_is_warned_of(read_with):
+    """One warning, of a category of its own, at the line that called."""
+    with pytest.warns(LanguageWarning, match="in Hindi, .* with minilm, ") as caught:
+        segment(SAMPLES["hi"] * 5)
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("entry", [segment_path, lambda text: segment_units([text, text])])
+def test_every_entry_warns(read_with, entry):
+    """The whole path and a list of units are read by the same encoder."""
+    with pytest.warns(LanguageWarning, match="in Finnish, "):
+        entry(SAMPLES["fi"] * 5)
+
+
+def test_an_encoder_that_somebody_chose_is_not_doubted(encoder):
+    """Neither are vectors that somebody brought."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        segment(SAMPLES["hi"], Settings(encoder=encoder))
+        segment(SAMPLES["hi"], vectors=[[1.0, 0.0]])
+
+
+def test_threads_and_cache_are_those_asked_for(read_with, encoder, monkeypatch):
+    """Whichever encoder it becomes."""
+    monkeypatch.setattr("embed_kcpd.encoders.by_language.cached", lambda _: "cached")
+    german = known_language("de")
+    assert EncoderByLanguage(threads=2, use_cache=False).encoder(german) is encoder
+    assert EncoderByLanguage().encoder(german) == "cached"
+    assert read_with == [("multilingual", 2), ("multilingual", None)]
+
+
+def test_settings_refuse_what_is_no_language():
+    """When they are made, not when the text is read."""
+    with pytest.raises(OptionsError, match="'klingon' is not a language code"):
+        Settings(language="klingon")
+
+
+@pytest.mark.parametrize(("code", "attribute"), [("ru", "ru"), ("en", "en"), ("", "")])
+def test_the_report_names_its_language(read_with, code, attribute):
+    """Browsers choose voices, hyphens and quotation marks by it; numbers have none."""
+    page = as_html(segment(SAMPLES.get(code, "1 + 2 = 3") * 5), "A text")
+    assert f'<html lang="{attribute}">' in page
+
+
+def test_the_command_line_takes_a_language(run, tmp_path):  # noqa: F811
+    """For every unit, since the encoder depends on it."""
+    path = tmp_path / "sample.txt"
+    path.write_text(TEXT)
+    code, out, _ = run("segment", path, "--language", "de", "--unit", "lines", "--json")
+    assert code == 0
+    assert json.loads(out)["provenance"]["language"]["code"] == "de"
+
+
+def test_the_command_line_warns_in_one_line(read_with, run, tmp_path, monkeypatch):  # noqa: F811
+    """On standard error, without the place in the code; the result comes all the same."""
+    monkeypatch.setattr(
+        "embed_kcpd.cli.choices.chosen_encoder", lambda *_, **__: EncoderByLanguage()
+    )
+    path = tmp_path / "sample.txt"
+    path.write_text(SAMPLES["hi"] * 5, encoding="utf-8")
+    code, out, err = run("segment", path)
+    assert code == 0
+    assert out
+    assert err.startswith("embed-kcpd: the text is in Hindi, ")
+    assert err.count("\n") == 1
+    assert "--encoder intfloat/multilingual-e5-small" in err
+
+
+def test_without_an_encoder_the_command_line_leaves_it_to_the_language():
+    """With the threads and the cache that were asked for."""
+    from embed_kcpd.cli.choices import chosen_encoder
+
+    assert chosen_encoder(None, 2, cache=False) == EncoderByLanguage(2, use_cache=False)
+    assert chosen_encoder("minilm", None, cache=False).identity.startswith("all-MiniLM")
