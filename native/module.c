@@ -8,6 +8,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "kept_module.h"
 #include "memory.h"
 #include "posterior_module.h"
 #include "search.h"
@@ -105,6 +106,7 @@ static PyObject *native_refuse_after(PyObject *self, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
+    {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},

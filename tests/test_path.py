@@ -1,21 +1,40 @@
 """The penalty path against a fresh solve at every penalty."""
 
 import json
+from contextlib import contextmanager
+from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import naive
-from embed_kcpd import Paper, Settings, segment_path, segment_units_path, segment_vectors_path
+from embed_kcpd import (
+    Limits,
+    Paper,
+    Settings,
+    segment_path,
+    segment_units_path,
+    segment_vectors_path,
+)
 from embed_kcpd.cli.app import app
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
-from embed_kcpd.solvers import cheapest, penalty_path
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.solvers import cheapest, path, penalty_path
+from embed_kcpd.solvers.search import kept, native
+from embed_kcpd.solvers.search.native import SWITCH
+from embed_kcpd.solvers.windows import Windows
 from embed_kcpd.text.units import Lines
 from test_exact import problems
+
+
+@pytest.fixture(params=["native", "numpy"])
+def engine(request, monkeypatch):
+    """C where it was built, and NumPy in any case."""
+    monkeypatch.setenv(SWITCH, "0" if request.param == "numpy" else "1")
 
 
 def path_or_none(problem, **span):
@@ -28,7 +47,8 @@ def path_or_none(problem, **span):
 
 
 @given(problems(), st.lists(st.floats(0.0, 8.0), min_size=5, max_size=5))
-def test_the_path_is_as_cheap_as_a_fresh_solve_at_any_penalty(problem, penalties):
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_path_is_as_cheap_as_a_fresh_solve_at_any_penalty(engine, problem, penalties):
     """Under every limit, and at penalties nobody solved for."""
     *_, prices, limits = problem
     cost, path = path_or_none(problem)
@@ -53,11 +73,11 @@ def test_every_number_of_segments_is_as_cheap_as_trying_everything(problem):
     if path is None:
         return
 
-    def one(start, end):
+    def segment_cost(start, end):
         return naive.linear_cost(rows, weights, ridge, start, end)
 
     for count in range(1, len(rows) + 1):
-        expected = naive.cheapest_with_count(len(rows), one, prices, count, limits)
+        expected = naive.cheapest_with_count(len(rows), segment_cost, prices, count, limits)
         if expected is None:
             with pytest.raises(InfeasibleError):
                 path.with_count(count)
@@ -66,9 +86,9 @@ def test_every_number_of_segments_is_as_cheap_as_trying_everything(problem):
 
 
 @given(problems(), st.floats(0.0, 3.0), st.floats(0.0, 3.0))
-def test_a_narrow_path_covers_exactly_its_range(problem, one, other):
+def test_a_narrow_path_covers_exactly_its_range(problem, first, second):
     """Its ends are the range that was asked for; outside is an error, not a guess."""
-    low, high = sorted((one, other))
+    low, high = sorted((first, second))
     _, path = path_or_none(problem, lowest=low, highest=high)
     if path is None:
         return
@@ -89,15 +109,122 @@ def test_nested_says_whether_the_finer_level_keeps_every_boundary(problem):
         assert claim == (not missing)
 
 
+@given(problems(), st.integers(1, 8), st.integers(1, 8))
+def test_a_range_of_counts_is_that_part_of_the_whole_path(problem, first, second):
+    """The same steps over the same penalties; where there is none, the step before."""
+    fewest, most = sorted((first, second))
+    _, whole = path_or_none(problem)
+    if whole is None:
+        return
+    _, part = path_or_none(problem, fewest=fewest, most=most)
+    wanted = [step for step in whole.steps if fewest <= step.n_segments <= most]
+    if not wanted:
+        before = [step for step in whole.steps if step.n_segments < fewest]
+        wanted = before[-1:] or [whole.steps[0]]
+    assert [step.n_segments for step in part.steps] == [step.n_segments for step in wanted]
+    for step, same in zip(part.steps, wanted, strict=True):
+        assert step.segmentation.objective == pytest.approx(same.segmentation.objective, abs=1e-9)
+        assert step.lowest == pytest.approx(same.lowest, abs=1e-8)
+        assert step.highest == pytest.approx(same.highest, abs=1e-8)
+
+
+@pytest.mark.parametrize(("fewest", "most"), [(0, 3), (4, 3)])
+def test_an_empty_range_of_counts_is_refused(fewest, most):
+    with pytest.raises(OptionsError, match="no number of segments"):
+        penalty_path(LinearCost(np.eye(5)), fewest=fewest, most=most)
+
+
+def topics(n, length, seed=0):
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(n // length + 1, 12))[np.arange(n) // length]
+    return rows + 0.8 * rng.normal(size=(n, 12))
+
+
+@pytest.mark.parametrize("cost", [LinearCost(topics(700, 40)), RbfCost(topics(400, 40), 0.05)])
+@pytest.mark.parametrize("limits", [Limits(), Limits(min_size=9, max_size=150)])
+def test_a_long_path_is_as_cheap_as_a_fresh_solve_at_each_of_its_steps(cost, limits, monkeypatch):
+    """Kept costs, searched costs and NumPy alone give the same steps."""
+    prices = np.random.default_rng(1).uniform(0.0, 3.0, cost.n_units)
+    quick = penalty_path(cost, prices, limits, fewest=2, most=40)
+    monkeypatch.setattr(kept, "KEPT_UNITS", 0)
+    monkeypatch.setattr(path, "_SQUARE_UNITS", 0)
+    searched = penalty_path(cost, prices, limits, fewest=2, most=40)
+    assert quick.counts == searched.counts
+    for step in quick.steps:
+        penalty = min(step.highest, 2.0 * step.lowest) / 2.0 + step.lowest / 2.0
+        expected = cheapest(cost, prices + penalty, limits).objective
+        assert step.objective_at(penalty) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", native.available_engines() if native.native_available() else ())
+def test_every_engine_finds_the_same_path(name, monkeypatch):
+    """The code for each kind of processor."""
+    cost, prices = LinearCost(topics(300, 25), ridge=1.0), np.full(300, 0.5)
+    best = penalty_path(cost, prices)
+    monkeypatch.setenv(native.ENGINE, name)
+    assert penalty_path(cost, prices) == best
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e-4, 1e4, 1e8])
+def test_a_path_does_not_depend_on_the_scale_of_the_vectors(engine, scale):
+    """Tiny costs are no ties: penalties grow with the square of the scale, the steps stay."""
+    rows = topics(60, 10)
+    path_of_ones, scaled = penalty_path(LinearCost(rows)), penalty_path(LinearCost(rows * scale))
+    assert scaled.counts == path_of_ones.counts
+    for step, same in zip(scaled.steps[1:], path_of_ones.steps[1:], strict=True):
+        assert step.highest == pytest.approx(same.highest * scale**2, rel=1e-6)
+
+
+def test_kept_costs_are_those_of_the_cost():
+    """Every segment, for both kinds of cost, over several chunks."""
+    for cost in (LinearCost(topics(600, 50) + 5.0, ridge=1.0), RbfCost(topics(600, 50), 0.1)):
+        costs = kept.KeptCosts(cost, Windows.of(Limits(), 600))
+        for end in (1, 2, 255, 256, 257, 599, 600):
+            starts = np.arange(end)
+            edges = np.stack([starts, np.full(end, end)])
+            single = np.array([costs.along(pair)[0][0] for pair in edges.T])
+            assert single == pytest.approx(cost.column(starts, end), rel=1e-11, abs=1e-10)
+
+
+def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
+    """The walk over kept costs asks twice for memory, and says so when it gets none."""
+    monkeypatch.setattr(native, "_EXTENSION", failing_memory)
+    costs = kept.KeptCosts(LinearCost(topics(50, 10)), Windows.of(Limits(), 50))
+    try:
+        for granted in range(2):
+            failing_memory.refuse_after(granted)
+            with pytest.raises(MemoryError):
+                costs.starts(np.zeros(50), np.ones(3))
+    finally:
+        failing_memory.refuse_after(-1)
+
+
+def test_a_path_reports_progress_until_all_counts_are_settled(monkeypatch):
+    """Each pair of neighbours settles the counts between them, all of them once."""
+    advanced, totals = [], []
+
+    @contextmanager
+    def watched(what, total):
+        totals.append(total)
+        yield advanced.append
+
+    monkeypatch.setattr(path, "progress", watched)
+    rows = topics(80, 10)
+    whole = penalty_path(LinearCost(rows))
+    adjacent = sum(1 for a, b in pairwise(whole.counts) if b == a + 1)
+    assert totals == [79]
+    assert sum(advanced) + adjacent == 79
+
+
 def test_three_blocks_are_the_most_stable_level():
     """Well separated blocks hold over the widest range of penalties."""
     rng = np.random.default_rng(3)
     rows = np.repeat(np.eye(3), 20, axis=0) + 0.2 * rng.normal(size=(60, 3))
 
-    path = penalty_path(LinearCost(rows))
+    whole = penalty_path(LinearCost(rows))
 
-    assert path.steps[0].segmentation.boundaries == ()
-    inner = path.steps[1:-1]
+    assert whole.steps[0].segmentation.boundaries == ()
+    inner = whole.steps[1:-1]
     assert max(inner, key=lambda step: step.stability).segmentation.boundaries == (20, 40)
 
 

@@ -19,6 +19,8 @@ FloatArray = npt.NDArray[np.float64]
 
 IntArray = npt.NDArray[np.int64]
 
+Int32Array = npt.NDArray[np.int32]
+
 BoolArray = npt.NDArray[np.bool_]
 
 

@@ -46,7 +46,7 @@ def priced_segmentations(
     lists = [np.array([0, *boundaries, n], dtype=np.int64) for boundaries in solutions]
     along = completed(cost).along(lists)
     return tuple(
-        _assembled(n, boundaries, paid, *costs)
+        assembled(n, boundaries, paid, *costs)
         for paid, boundaries, costs in zip(prices, solutions, along, strict=True)
     )
 
@@ -58,7 +58,7 @@ def priced_segmentation(
     return priced_segmentations(cost, prices[None, :], [boundaries])[0]
 
 
-def _assembled(
+def assembled(
     n_units: int,
     boundaries: tuple[int, ...],
     prices: FloatArray,

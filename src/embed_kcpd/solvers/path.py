@@ -1,6 +1,6 @@
 """The whole penalty path: every segmentation that is cheapest for some penalty.
 
-In:  a segment cost, the prices that lie in the text, limits, a range of penalties.
+In:  a segment cost, the prices that lie in the text, limits, a range of penalties or of counts.
 Out: a ``PenaltyPath``.
 
 CROPS (Haynes, Eckley and Fearnhead 2017): solve at both ends of the range; where the lines
@@ -8,34 +8,39 @@ of two neighbouring solutions cross, nothing is cheaper or a new solution is fou
 becomes a neighbour of both.  All open crossings are solved in one pass.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from typing import Protocol
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.problem.costs.protocol import SegmentCost
+from embed_kcpd.problem.costs.protocol import CostsAlong, SegmentCost, completed
 from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.progress import Advance, progress
 from embed_kcpd.result.path import PathStep, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.count import cheapest_with_count
 from embed_kcpd.solvers.count_by_penalty import dearest
-from embed_kcpd.solvers.exact import _assembled, priced_segmentation
+from embed_kcpd.solvers.exact import assembled
+from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.engine import Engine, traced
+from embed_kcpd.solvers.search.kept import KeptCosts, can_keep
 
 _TIE = 1e-9
 """Relative difference of objectives below which two segmentations are equally cheap."""
 
+_ROUNDING = 1e-12
+"""What rounding may add to an objective, relative to the cost of everything as one segment."""
 
-_NOTHING = 1e-10
-"""Width of an interval of penalties that is only rounding."""
-
-_SHORT = 2500
-"""Units up to which all segment costs are kept between the rounds (50 MB)."""
+_SQUARE_UNITS = 2500
+"""Units up to which NumPy keeps all segment costs between the rounds (50 MB)."""
 
 _LISTS = 96
-"""Penalties solved in one pass."""
+"""Penalties solved in one pass where costs are not kept."""
 
 
 def penalty_path(
@@ -44,74 +49,199 @@ def penalty_path(
     limits: Limits = UNLIMITED,
     lowest: float = 0.0,
     highest: float = float("inf"),
+    *,
+    fewest: int = 1,
+    most: int | None = None,
 ) -> PenaltyPath:
-    """All segmentations that are cheapest when each boundary pays its price plus a penalty."""
+    """All segmentations that are cheapest when each boundary pays its price plus a penalty.
+
+    ``fewest`` and ``most`` ask only for steps with so many segments; if no step has a number
+    between them, the path is the one step before.
+    """
+    largest = max(1, cost.n_units) if most is None else most
+    _check_range(lowest, highest, fewest, largest)
+    base = np.broadcast_to(np.asarray(prices, dtype=np.float64), (cost.n_units,))
+    engine = Engine(cost, limits, short=_SQUARE_UNITS)
+    hull = _Hull(_solver(engine, base), engine, base)
+    lines = hull.between(min(highest, max(lowest, dearest(engine, base))), lowest, fewest, largest)
+    edges = hull.penalties(lines, lowest, highest)
+    steps = [
+        PathStep(hull.described(line), low, high)
+        for line, low, high in zip(lines, edges[1:], edges[:-1], strict=True)
+        if fewest <= line.n_segments <= largest
+    ]
+    solve_count = partial(cheapest_with_count, cost, prices=base, limits=limits)
+    if steps:
+        return PenaltyPath(tuple(steps), solve_count)
+    before = max((line.n_segments for line in lines if line.n_segments < fewest), default=None)
+    nearest = lines[0].n_segments if before is None else before
+    return penalty_path(cost, prices, limits, lowest, highest, fewest=nearest, most=nearest)
+
+
+def _check_range(lowest: float, highest: float, fewest: int, most: int) -> None:
     if not 0.0 <= lowest <= highest:
         raise OptionsError(f"no penalty lies between {lowest:g} and {highest:g}")
-    base = np.broadcast_to(np.asarray(prices, dtype=np.float64), (cost.n_units,))
-    engine = Engine(cost, limits, short=_SHORT)
-    solve = partial(_solve, engine, base)
-    coarse, fine = solve([min(highest, max(lowest, dearest(engine, base))), lowest])
-    known = {_count(coarse): coarse, _count(fine): fine}
-    open_pairs = [(coarse, fine)]
-    while open_pairs := [pair for pair in open_pairs if _count(pair[1]) > _count(pair[0]) + 1]:
-        penalties = [_crossing(*pair) for pair in open_pairs]
-        halves = []
-        for pair, penalty, middle in zip(open_pairs, penalties, solve(penalties), strict=True):
-            if _is_cheaper(middle, pair[0], penalty):
-                known[_count(middle)] = middle
-                halves += [(pair[0], middle), (middle, pair[1])]
-        open_pairs = halves
-    rising = [known[count] for count in sorted(known)]
-    while len(rising) > 1 and _crossing(rising[-2], rising[-1]) <= lowest + _NOTHING:
-        rising.pop()  # equally cheap at the lowest penalty, and nowhere else
-    crossings = np.array([_crossing(*pair) for pair in pairwise(rising)])
-    inner = np.minimum.accumulate(np.clip(crossings, lowest, highest))
-    edges = [highest, *inner.tolist(), lowest]
-    steps = tuple(map(PathStep, rising, edges[1:], edges[:-1]))
-    return PenaltyPath(steps, partial(cheapest_with_count, cost, prices=base, limits=limits))
+    if not 1 <= fewest <= most:
+        raise OptionsError(f"no number of segments lies between {fewest} and {most}")
 
 
-def _solve(engine: Engine, base: FloatArray, penalties: list[float]) -> list[Segmentation]:
-    """The optimum at each penalty, as it is without the penalty.
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Boundaries, and what they cost without the penalty: a straight line over the penalty."""
 
-    Lists of like penalties go together: their starts are dropped at about the same time.
+    boundaries: tuple[int, ...]
+    objective: float
+    along: CostsAlong
+
+    @property
+    def n_segments(self) -> int:
+        return len(self.boundaries) + 1
+
+    def at(self, penalty: float) -> float:
+        return self.objective + penalty * len(self.boundaries)
+
+
+class _Solver(Protocol):
+    """The cheapest boundaries for each of several penalties, and the costs along them."""
+
+    def solve(self, penalties: FloatArray) -> list[tuple[int, ...]]: ...
+
+    def along(self, lists: Sequence[tuple[int, ...]]) -> list[CostsAlong]: ...
+
+
+def _solver(engine: Engine, base: FloatArray) -> _Solver:
+    if can_keep(engine.cost):
+        return _KeptSolver(engine, base)
+    return _SearchingSolver(engine, base)
+
+
+class _KeptSolver:
+    """All costs are kept: a penalty costs one walk over them."""
+
+    def __init__(self, engine: Engine, base: FloatArray) -> None:
+        self._engine, self._base = engine, base
+        self._kept = KeptCosts(engine.cost, engine.windows)
+
+    def solve(self, penalties: FloatArray) -> list[tuple[int, ...]]:
+        starts = self._kept.starts(self._base, penalties)
+        if (starts[:, -1] < 0).any():
+            raise infeasible(self._engine.limits, self._engine.cost.n_units)
+        return [traced(row) for row in starts]
+
+    def along(self, lists: Sequence[tuple[int, ...]]) -> list[CostsAlong]:
+        n = self._engine.cost.n_units
+        return [self._kept.along(np.array([0, *boundaries, n])) for boundaries in lists]
+
+
+class _SearchingSolver:
+    """The engine is asked for a few penalties at a time.
+
+    Like penalties go together: their starts are dropped at about the same time.
     """
-    order = np.argsort(penalties)
-    found: dict[int, Segmentation] = {}
-    known: dict[tuple[int, ...], Segmentation] = {}
-    for part in np.array_split(order, 1 + (len(order) - 1) // _LISTS):
-        wanted = base + np.array(penalties)[part, None]
-        is_short = engine.cost.n_units <= _SHORT
-        starts = engine.solve(wanted).previous if is_short else engine.starts(wanted)
-        for index, at in enumerate(part.tolist()):
-            boundaries = traced(starts[index])
-            if boundaries not in known:
-                known[boundaries] = _described(engine, base, boundaries)
-            found[at] = known[boundaries]
-    return [found[at] for at in range(len(penalties))]
+
+    def __init__(self, engine: Engine, base: FloatArray) -> None:
+        self._engine, self._base = engine, base
+
+    def solve(self, penalties: FloatArray) -> list[tuple[int, ...]]:
+        engine, order = self._engine, np.argsort(penalties)
+        solutions: dict[int, tuple[int, ...]] = {}
+        is_short = engine.cost.n_units <= engine.short
+        for part in np.array_split(order, 1 + (len(order) - 1) // _LISTS):
+            wanted = self._base + penalties[part, None]
+            starts = engine.solve(wanted).previous if is_short else engine.starts(wanted)
+            solutions.update(zip(part.tolist(), map(traced, starts), strict=True))
+        return [solutions[at] for at in range(len(penalties))]
+
+    def along(self, lists: Sequence[tuple[int, ...]]) -> list[CostsAlong]:
+        n = self._engine.cost.n_units
+        edges = [np.array([0, *boundaries, n]) for boundaries in lists]
+        if n <= self._engine.short:
+            return [self._engine.costs_along(row) for row in edges]
+        return completed(self._engine.cost).along(edges)
 
 
-def _described(engine: Engine, base: FloatArray, boundaries: tuple[int, ...]) -> Segmentation:
-    """The segmentation with its costs, read from those that a short text keeps."""
-    n = engine.cost.n_units
-    if not 0 < n <= _SHORT:
-        return priced_segmentation(engine.cost, base, boundaries)
-    edges = np.array([0, *boundaries, n])
-    return _assembled(n, boundaries, base, *engine.costs_along(edges))
+class _Hull:
+    """The lower envelope of the lines of all segmentations, as far as it is known."""
+
+    def __init__(self, solver: _Solver, engine: Engine, base: FloatArray) -> None:
+        self._solver, self._n, self._base = solver, engine.cost.n_units, base
+        self._whole = 0.0
+
+    def between(self, high: float, low: float, fewest: int, most: int) -> list[_Line]:
+        """Lines of the envelope from penalty ``high`` down to ``low``, the fewest segments first.
+
+        Between neighbours whose numbers of segments lie outside the range, some are left out.
+        """
+        coarse, fine = self._lines([high, low])
+        self._whole = abs(coarse.objective)
+        known = {line.n_segments: line for line in (coarse, fine)}
+        total = max(0, min(fine.n_segments, most) - max(coarse.n_segments, fewest))
+        with progress("finding every granularity", total) as advance:
+            pairs = [(coarse, fine)]
+            while pairs := [pair for pair in pairs if _is_open(*pair, fewest, most)]:
+                middles = self._lines([_crossing(*pair) for pair in pairs])
+                pairs = self._halves(pairs, middles, known, advance)
+        return [known[count] for count in sorted(known)]
+
+    def _halves(
+        self,
+        pairs: list[tuple[_Line, _Line]],
+        middles: list[_Line],
+        known: dict[int, _Line],
+        advance: Advance,
+    ) -> list[tuple[_Line, _Line]]:
+        """The pairs on both sides of each middle that is cheaper than the pair it came from."""
+        halves = []
+        for (coarse, fine), middle in zip(pairs, middles, strict=True):
+            is_between = coarse.n_segments < middle.n_segments < fine.n_segments
+            if is_between and self._is_cheaper(middle, coarse, _crossing(coarse, fine)):
+                known[middle.n_segments] = middle
+                halves += [(coarse, middle), (middle, fine)]
+            else:
+                advance(fine.n_segments - coarse.n_segments)
+        return halves
+
+    def _lines(self, penalties: list[float]) -> list[_Line]:
+        """The optimum at each penalty."""
+        if self._n == 0:
+            return [_Line((), 0.0, (np.zeros(0), np.zeros(0)))] * len(penalties)
+        solutions = self._solver.solve(np.array(penalties))
+        distinct = list(dict.fromkeys(solutions))
+        lines = {
+            boundaries: _Line(boundaries, self._objective(boundaries, along), along)
+            for boundaries, along in zip(distinct, self._solver.along(distinct), strict=True)
+        }
+        return [lines[boundaries] for boundaries in solutions]
+
+    def _objective(self, boundaries: tuple[int, ...], along: CostsAlong) -> float:
+        return float(along[0].sum() + self._base[list(boundaries)].sum())
+
+    def _is_cheaper(self, middle: _Line, coarse: _Line, penalty: float) -> bool:
+        """Whether ``middle`` beats ``coarse`` at the penalty where its neighbours cross."""
+        there = coarse.at(penalty)
+        return there - middle.at(penalty) > _TIE * abs(there) + _ROUNDING * self._whole
+
+    def penalties(self, lines: list[_Line], lowest: float, highest: float) -> list[float]:
+        """Where neighbours cross, from ``highest`` to ``lowest``; lines that win nowhere go."""
+        while len(lines) > 1 and _crossing(*lines[-2:]) <= lowest + _ROUNDING * self._whole:
+            lines.pop()  # equally cheap at the lowest penalty, and nowhere else
+        crossings = np.array([_crossing(*pair) for pair in pairwise(lines)])
+        inner = np.minimum.accumulate(np.clip(crossings, lowest, highest))
+        return [highest, *inner.tolist(), lowest]
+
+    def described(self, line: _Line) -> Segmentation:
+        """The segmentation with each segment's cost and each boundary's gain."""
+        if self._n == 0:
+            return Segmentation(0, (), 0.0)
+        return assembled(self._n, line.boundaries, self._base, *line.along)
 
 
-def _count(one: Segmentation) -> int:
-    return len(one.boundaries)
+def _is_open(coarse: _Line, fine: _Line, fewest: int, most: int) -> bool:
+    """Whether a step that is asked for may lie between two lines, or end where they cross."""
+    is_asked_for = fine.n_segments >= fewest and coarse.n_segments <= most
+    return is_asked_for and fine.n_segments > coarse.n_segments + 1
 
 
-def _crossing(coarse: Segmentation, fine: Segmentation) -> float:
+def _crossing(coarse: _Line, fine: _Line) -> float:
     """The penalty at which both cost the same."""
-    return (coarse.objective - fine.objective) / (_count(fine) - _count(coarse))
-
-
-def _is_cheaper(middle: Segmentation, coarse: Segmentation, penalty: float) -> bool:
-    """Whether ``middle`` beats ``coarse`` at the penalty where its neighbours cross."""
-    there = coarse.objective + penalty * _count(coarse)
-    gain = there - (middle.objective + penalty * _count(middle))
-    return gain > _TIE * max(1.0, abs(there))
+    return (coarse.objective - fine.objective) / (fine.n_segments - coarse.n_segments)

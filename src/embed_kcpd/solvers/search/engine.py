@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.costs.protocol import SegmentCost, completed
 from embed_kcpd.problem.limits import Limits
@@ -102,7 +102,7 @@ class Engine:
         return Table(value, previous)
 
 
-def traced(starts: IntArray) -> tuple[int, ...]:
+def traced(starts: IntArray | Int32Array) -> tuple[int, ...]:
     """Boundaries read back from each edge's best start."""
     boundaries, edge = [], int(starts[-1])
     while edge > 0:

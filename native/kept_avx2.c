@@ -1,0 +1,33 @@
+/* The engine for kept costs on processors with AVX2: the same source, wider vectors.
+ *
+ * Headers of the system come first: they must not be compiled for one processor.
+ */
+#include "engines.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "memory.h"
+
+#if HAS_VERSIONS
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma")
+#endif
+
+#include "kept_walk.h"
+
+int search_kept_avx2(const Kept *kept)
+{
+    return walk_kept(kept);
+}
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#else
+typedef int not_for_this_processor;
+#endif

@@ -1,0 +1,54 @@
+/* The search over kept costs as a Python function. */
+#include "kept_module.h"
+
+#include "kept.h"
+
+/* Re-acquire the interpreter lock to let Python handle signals, then let it go again. */
+static int interrupted(void *context)
+{
+    PyThreadState **released = context;
+    int stop;
+
+    PyEval_RestoreThread(*released);
+    stop = PyErr_CheckSignals() != 0;
+    *released = PyEval_SaveThread();
+    return stop;
+}
+
+PyObject *native_search_kept(PyObject *self, PyObject *args)
+{
+    unsigned long long costs, prices, penalties, first, last, ready, allowed, previous;
+    long long n, lists;
+    int engine, status;
+    PyThreadState *released;
+    Kept kept;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "LKdKLKKKKKKi", &n, &costs, &kept.slack, &prices, &lists,
+                          &penalties, &first, &last, &ready, &allowed, &previous, &engine))
+        return NULL;
+    kept.n = n;
+    kept.lists = lists;
+    kept.costs = (const double *)(uintptr_t)costs;
+    kept.prices = (const double *)(uintptr_t)prices;
+    kept.penalties = (const double *)(uintptr_t)penalties;
+    kept.first = (const int64_t *)(uintptr_t)first;
+    kept.last = (const int64_t *)(uintptr_t)last;
+    kept.ready = (const int64_t *)(uintptr_t)ready;
+    kept.allowed = (const unsigned char *)(uintptr_t)allowed;
+    kept.previous = (int32_t *)(uintptr_t)previous;
+    kept.interrupted = interrupted;
+    kept.context = &released;
+    released = PyEval_SaveThread();
+    status = search_kept(&kept, (EngineKind)engine);
+    PyEval_RestoreThread(released);
+    if (status == SEARCH_NO_MEMORY)
+        return PyErr_NoMemory();
+    if (status == SEARCH_INTERRUPTED)
+        return NULL; /* PyErr_CheckSignals has set the exception */
+    if (status == SEARCH_NO_ENGINE) {
+        PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}

@@ -1,0 +1,10 @@
+#ifndef EMBED_KCPD_KEPT_MODULE_H
+#define EMBED_KCPD_KEPT_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+/* search_kept(...): addresses and numbers in, best starts written to an array; see kept.py. */
+PyObject *native_search_kept(PyObject *self, PyObject *args);
+
+#endif
