@@ -252,6 +252,18 @@ def test_the_path_of_a_text_holds_its_segmentation(encoder):
     )
 
 
+def test_a_range_of_counts_reaches_the_solver_from_every_entry(encoder):
+    """Text, units and vectors pass it on."""
+    chosen = Settings(unit=Lines(), encoder=encoder, objective=Paper())
+    units, vectors = TEXT.split("\n"), encoder.encode(TEXT.split("\n"))
+    for part in (
+        segment_path(TEXT, chosen, fewest=2, most=2),
+        segment_units_path(units, chosen, fewest=2, most=2),
+        segment_vectors_path(vectors, chosen, fewest=2, most=2),
+    ):
+        assert part.counts == (2,)
+
+
 def test_the_command_lists_levels_from_coarse_to_fine(encoder, tmp_path, monkeypatch):
     """Tab-separated in a pipe, JSON when asked for, an open end as null."""
     file = tmp_path / "text.txt"

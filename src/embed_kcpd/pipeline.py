@@ -124,11 +124,14 @@ def segment_path(
     vectors: npt.ArrayLike | None = None,
     lowest: float = 0.0,
     highest: float = math.inf,
+    fewest: int = 1,
+    most: int | None = None,
 ) -> PenaltyPath:
     """Every segmentation of a text that is cheapest for a penalty from ``lowest`` to ``highest``.
 
     The penalty is paid by each boundary beside the evidence at its own place;
-    ``settings.granularity`` is not used.
+    ``settings.granularity`` is not used.  ``fewest`` and ``most`` ask for a part of the path,
+    the steps with so many segments, which takes less time on a long text.
     """
     prepared = _prepared(text, settings, vectors)
     return segment_vectors_path(
@@ -149,11 +152,15 @@ def segment_units_path(
     vectors: npt.ArrayLike | None = None,
     lowest: float = 0.0,
     highest: float = math.inf,
+    fewest: int = 1,
+    most: int | None = None,
 ) -> PenaltyPath:
     """``segment_path`` for a list of sentences, paragraphs, turns or captions."""
     text, given = _joined(units, separator)
     own = replace(settings, unit=given)
-    return segment_path(text, own, vectors=vectors, lowest=lowest, highest=highest)
+    return segment_path(
+        text, own, vectors=vectors, lowest=lowest, highest=highest, fewest=fewest, most=most
+    )
 
 
 def segment_vectors_path(
@@ -164,6 +171,8 @@ def segment_vectors_path(
     texts: Sequence[str] | None = None,
     lowest: float = 0.0,
     highest: float = math.inf,
+    fewest: int = 1,
+    most: int | None = None,
 ) -> PenaltyPath:
     """``segment_path`` for a sequence of vectors.
 
@@ -172,7 +181,9 @@ def segment_vectors_path(
     (2,)
     """
     problem, _ = _problem(vectors, words, texts, settings)
-    return penalty_path(problem.cost, problem.evidence, problem.limits, lowest, highest)
+    return penalty_path(
+        problem.cost, problem.evidence, problem.limits, lowest, highest, fewest=fewest, most=most
+    )
 
 
 @dataclass(frozen=True, slots=True)
