@@ -141,6 +141,8 @@ def segment_path(
         texts=prepared.texts,
         lowest=lowest,
         highest=highest,
+        fewest=fewest,
+        most=most,
     )
 
 
