@@ -1,21 +1,111 @@
-"""Titles are short, telling and always the same."""
+"""Titles are short, telling, whole and always the same."""
 
+import re
+
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embed_kcpd.annotations.titles import WORDS_IN_TITLE, titles
+import naive_titles
+from embed_kcpd.annotations.titles import name_segments, titles
+from embed_kcpd.annotations.titles.naming import (
+    KEYWORDS,
+    LONGEST_TITLE,
+    MOST_ENCODED,
+    WORDS_PER_ENCODED,
+)
+from embed_kcpd.annotations.titles.occurrences import occurrences
+from embed_kcpd.annotations.titles.scores import (
+    WEIGHTS,
+    contrasted_middles,
+    with_centrality,
+    word_scores,
+)
+from embed_kcpd.annotations.titles.stop_words import stop_words
+
+GARDEN = ["The soil is rich.", "The worms love the soil.", "Soil needs compost."]
+MARKET = ["The market fell.", "Traders fear the market.", "The market closed."]
+
+odd_texts = st.lists(
+    st.one_of(
+        st.sampled_from(
+            ["the", "and", "of", "Anna", "Vienna", "garden", ".", ", ", ":", "# ", "\n"]
+        ),
+        st.text(max_size=5),
+        st.sampled_from(["土壤很肥沃", "อากาศดีมาก", "\ud800", "👩‍🌾", "e\u0301", " ", "'s"]),
+    ),
+    max_size=12,
+).map("".join)
 
 
 def test_a_title_holds_what_only_its_segment_says():
     """Words that every segment has tell nothing."""
-    made = titles(
-        [
-            ["The soil is rich.", "The worms love the soil.", "Soil needs compost."],
-            ["The market fell.", "Traders fear the market.", "The market closed."],
-        ]
-    )
-    assert [title.split(", ")[0] for title in made] == ["soil", "market"]
+    made = titles([GARDEN, MARKET])
+    assert made[0].casefold().startswith("soil")
+    assert made[1].casefold().startswith("market")
     assert "The" not in made[0]
+
+
+def test_keywords_are_a_list_beside_the_title():
+    first, second = name_segments([GARDEN, MARKET])
+    assert first.keywords[0].casefold() == "soil"
+    assert "worms" in first.keywords
+    assert 2 <= len(second.keywords) <= KEYWORDS
+    assert not set(first.keywords) & set(second.keywords)
+
+
+def test_names_are_kept_whole():
+    """Neither "Vienna" nor "of Vienna": the name as the text writes it."""
+    other = ["Bread needs time.", "The dough rests.", "Bread is baked at dawn."]
+    held = [
+        "She studied at the University of Vienna for years.",
+        "The University of Vienna opened a new hall.",
+        "Students like the University of Vienna.",
+    ]
+    [title, _] = name_segments([held, other])
+    assert title.keywords[0] == "University of Vienna"
+    assert not any(words in ("Vienna", "University") for words in title.keywords)
+
+
+def test_possessives_and_contractions_leave_no_broken_words():
+    said = ["It doesn't matter what Anna's sister didn't bake.", "Anna's sister isn't here."]
+    made = name_segments([said, MARKET], language="en")[0]
+    assert "Anna's sister" in made.keywords
+    assert not any(re.search(r"['’]s?$|n't|\b(?:doesn|didn|isn)\b", k) for k in made.keywords)
+
+
+def test_speakers_are_no_topic():
+    """Neither where they speak nor where they are spoken to."""
+    said = ["BEN: The bread is warm, Anna.", "ANNA: Ben bakes bread.", "BEN: Bread, Anna!"]
+    asked = ["ANNA: And the market?", "BEN: The market fell, Anna.", "ANNA: Poor market, Ben."]
+    for title in name_segments([said, asked]):
+        assert title.keywords
+        assert not {"ben", "anna"} & set(" ".join(title.keywords).casefold().split())
+
+
+def test_given_speakers_are_no_topic():
+    said = ["Then Murch explained the mempool.", "Murch likes the mempool."]
+    [title, _] = name_segments([said, MARKET], speakers=["Mark Murch"])
+    assert "Murch" not in " ".join(title.keywords)
+    assert title.text.startswith("mempool")
+
+
+def test_stop_words_follow_the_language():
+    """With the English list, "nicht" and "auch" would be titles of this text."""
+    garden = ["Der Garten ist nicht auch groß.", "Nicht auch der Garten!", "Auch nicht Erde."]
+    market = ["Die Börse fiel.", "Die Börse stieg.", "Händler an der Börse."]
+    [garden_title, market_title] = name_segments([garden, market], language="de")
+    assert garden_title.text.startswith("Garten")
+    assert market_title.text.startswith("Börse")
+    assert not {"nicht", "auch", "Nicht"} & set(" ".join(garden_title.keywords).split())
+    assert "nicht" in " ".join(name_segments([garden, market], language="en")[0].keywords)
+
+
+def test_a_heading_of_the_text_is_the_title():
+    units = ["## Soil and compost\n", *GARDEN]
+    assert titles([units, MARKET])[0] == "Soil and compost"
+    assert titles([["Yes.", *GARDEN], MARKET])[0] != "Yes"
 
 
 def test_scripts_without_spaces_get_titles_of_repeated_characters():
@@ -25,12 +115,121 @@ def test_scripts_without_spaces_get_titles_of_repeated_characters():
     assert made[1].startswith("股票")
 
 
-@given(st.lists(st.lists(st.text(max_size=20), max_size=4), max_size=4))
-def test_any_text_has_titles_and_the_same_ones_every_time(segments):
-    """One for each segment, of a few words at most, perhaps empty, never broken over lines."""
-    made = titles(segments)
+def test_thai_words_are_never_broken():
+    """Thai puts spaces between clauses only; a title is made of whole clauses."""
+    units = ["ดินดีมาก ไส้เดือน ชอบดิน", "ไส้เดือน อยู่ในดิน"]
+    clauses = {clause for unit in units for clause in unit.split()}
+    [title] = name_segments([units])
+    assert title.keywords
+    assert set(title.keywords) <= clauses
 
-    assert made == titles([list(units) for units in segments])
-    assert len(made) == len(segments)
-    assert all(title.count(", ") < WORDS_IN_TITLE for title in made)
-    assert all(title.splitlines() == [title] for title in made if title)
+
+def test_units_without_any_word_for_a_title_give_their_beginning():
+    """Where only stop words are left, the longest sentence, shortened."""
+    made = titles([["It is.", "So it was, and they were what we had been for once."], MARKET])
+    assert made[0].startswith("So it was")
+    assert made[0].endswith("…")
+
+
+def test_vectors_lift_the_words_that_point_where_the_segment_points():
+    """Two words occur equally often; the units of one of them lie in the middle."""
+    units = ["Alpha.", "Bravo.", "So it is.", "It was."]
+    other = ["Other."] * 4
+    towards, aside, opposite = [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]
+    for first, expected in (((aside, towards), "Bravo"), ((towards, aside), "Alpha")):
+        vectors = np.array([*first, towards, towards, *([opposite] * 4)])
+        made = name_segments([units, other], vectors)
+        assert made[0].keywords[0] == expected
+
+
+class Counting:
+    """An encoder that remembers what it was asked."""
+
+    identity = "counting"
+
+    def __init__(self, favourite):
+        self.favourite = favourite
+        self.asked = []
+
+    def encode(self, texts):
+        self.asked.append(list(texts))
+        return np.array([[1.0, 0.1] if self.favourite in t else [0.1, 1.0] for t in texts])
+
+
+def test_few_phrases_are_encoded_once_and_decide():
+    """One for every so many words, all in one call; the nearest to the segment wins."""
+    units = [f"Apples and pears number{i} and plums stay ripe." for i in range(40)]
+    other = [f"Ships sail number{i} far away." for i in range(40)]
+    vectors = np.array([[1.0, 0.0]] * 40 + [[0.0, 1.0]] * 40)
+    words = [sum(len(unit.split()) for unit in part) for part in (units, other)]
+    for favourite in ("Apples", "plums"):
+        encoder = Counting(favourite)
+        made = name_segments([units, other], vectors, encoder=encoder, language="en")
+        [texts] = encoder.asked
+        assert len(texts) <= sum(min(MOST_ENCODED, n // WORDS_PER_ENCODED) for n in words)
+        assert favourite in made[0].keywords[0]
+
+
+def test_a_short_text_is_titled_without_encoding_anything():
+    encoder = Counting("soil")
+    name_segments([GARDEN, MARKET], np.eye(6), encoder=encoder)
+    assert encoder.asked == []
+
+
+@given(st.data())
+def test_scores_of_words_are_those_of_the_definitions(data):
+    """The sums of the fast way are the means of the naive one."""
+    words = ["soil", "market", "compost", "bread", "oven", "x-ray"]
+    sizes = data.draw(st.lists(st.integers(1, 4), min_size=2, max_size=4))
+    unit = st.lists(st.sampled_from(words), min_size=1, max_size=3).map(" and ".join)
+    segments = [data.draw(st.lists(unit, min_size=n, max_size=n)) for n in sizes]
+    seed = data.draw(st.integers(0, 99))
+    vectors = np.random.default_rng(seed).normal(size=(sum(sizes), 5))
+
+    counted = occurrences(segments, stop_words("en"), frozenset())
+    scores = with_centrality(
+        counted, word_scores(counted), *contrasted_middles(vectors, counted.edges)
+    )
+
+    for segment, own in enumerate(scores):
+        naive = {
+            root: naive_titles.word_score(
+                root, segment, counted.units[root], counted.edges, vectors
+            )
+            for root in own
+        }
+        most = max(contrast for contrast, _ in naive.values()) or 1
+        for root, (contrast, rest) in naive.items():
+            assert own[root] == pytest.approx(WEIGHTS.contrast * contrast / most + rest, abs=1e-5)
+
+
+@given(st.lists(st.lists(odd_texts, max_size=4), max_size=4), st.sampled_from([None, "en", "zh"]))
+def test_any_text_has_titles_and_the_same_ones_every_time(segments, language):
+    """One for each segment, short, perhaps empty, never broken over lines, with vectors or not."""
+    vectors = np.random.default_rng(0).normal(size=(sum(map(len, segments)), 3))
+    for given_vectors in (None, vectors):
+        made = name_segments(segments, given_vectors, language=language)
+        assert made == name_segments([list(u) for u in segments], given_vectors, language=language)
+        assert len(made) == len(segments)
+        for title in made:
+            assert len(title.text) <= LONGEST_TITLE + 1
+            assert title.text.splitlines() == [title.text][: len(title.text)]
+            assert len(title.keywords) <= KEYWORDS
+
+
+@given(st.lists(odd_texts, min_size=1, max_size=6))
+def test_no_keyword_begins_or_ends_with_a_stop_word(units):
+    stop = stop_words("en")
+    for title in name_segments([units], language="en"):
+        for words in (keyword.casefold().split() for keyword in title.keywords):
+            assert words[0] not in stop.edges
+            assert words[-1] not in stop.edges
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "ru", "ar", "nb", "pt-BR", "zh"])
+def test_many_languages_have_a_list(code):
+    assert len(stop_words(code).edges) > 50
+
+
+def test_an_unknown_language_has_none():
+    assert not stop_words("xx").edges

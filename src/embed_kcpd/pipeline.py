@@ -17,7 +17,7 @@ import numpy.typing as npt
 from embed_kcpd.annotations.confidence import boundary_confidence
 from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.annotations.provenance import provenance
-from embed_kcpd.annotations.titles import titles
+from embed_kcpd.annotations.titles import Title, name_segments
 from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
 from embed_kcpd.encoders import Encoder, as_encoder, encoder_identity
 from embed_kcpd.encoders.by_language import EncoderByLanguage
@@ -61,14 +61,15 @@ def segment(
     """
     prepared = _prepared(text, settings, vectors)
     segmentation = _with_beginnings(prepared)
-    spans = segmentation.spans
+    named = _named(prepared, segmentation)
     return SegmentedText(
         text=text,
         units=prepared.units,
         segmentation=segmentation,
-        titles=titles([prepared.texts[start:end] for start, end in spans]),
+        titles=tuple(title.text for title in named),
         vectors=prepared.vectors,
         provenance={**prepared.origin, **segmentation.provenance},
+        keywords=tuple(title.keywords for title in named),
     )
 
 
@@ -198,6 +199,8 @@ class _Prepared:
     vectors: Vectors
     settings: Settings
     origin: dict[str, object]
+    language: Language
+    encoder: Encoder | None
 
 
 def _prepared(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> _Prepared:
@@ -221,6 +224,8 @@ def _prepared(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> _
             "language": language_values(language),
             "encoder": made_by,
         },
+        language=language,
+        encoder=encoder if vectors is None else None,
     )
 
 
@@ -308,6 +313,16 @@ def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
     if not (np.isfinite(counts) & (counts >= 0)).all():
         raise VectorsError("words must be finite numbers from 0 on")
     return counts.astype(np.float64)
+
+
+def _named(prepared: _Prepared, segmentation: Segmentation) -> tuple[Title, ...]:
+    """Titles; phrases are encoded where the encoder is the one that made the vectors."""
+    return name_segments(
+        [prepared.texts[start:end] for start, end in segmentation.spans],
+        prepared.vectors if prepared.units else None,
+        encoder=prepared.encoder,
+        language=prepared.language.code,
+    )
 
 
 def _with_beginnings(prepared: _Prepared) -> Segmentation:

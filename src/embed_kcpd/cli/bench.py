@@ -7,6 +7,7 @@ from embed_kcpd.cli.bench_confidence import confidence
 from embed_kcpd.cli.bench_elbow import elbow, figures
 from embed_kcpd.cli.bench_granularity import granularity
 from embed_kcpd.cli.bench_paper import file, paper
+from embed_kcpd.cli.bench_titles import titles
 
 bench = typer.Typer(help="Measure segmentations and print tables.", no_args_is_help=True)
 bench.command()(paper)
@@ -16,6 +17,7 @@ bench.command()(figures)
 bench.command()(granularity)
 bench.command()(confidence)
 bench.command()(arxiv)
+bench.command()(titles)
 
 
 @bench.callback()

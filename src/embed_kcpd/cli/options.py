@@ -214,6 +214,23 @@ class AnnotationOptions:
             rich_help_panel=_OUTPUT,
         ),
     ] = False
+    title_model: Annotated[
+        str | None,
+        typer.Option(
+            help="Chat model that writes the titles; plain titles are kept where it fails.",
+            show_default="no model",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None
+    title_endpoint: Annotated[
+        str | None,
+        typer.Option(
+            help="OpenAI-compatible server of the title model, such as http://localhost:8080/v1; "
+            "the key is read from OPENAI_API_KEY.",
+            show_default="OPENAI_BASE_URL or OpenAI",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

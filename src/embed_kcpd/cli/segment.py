@@ -40,8 +40,10 @@ def segment(
 
     from embed_kcpd import pipeline
     from embed_kcpd.cli.reading import read_text
+    from embed_kcpd.cli.titles import check_title_options, with_chat_titles
 
     check_targets(file, html=output.html, output=output.output)
+    check_title_options(annotations.title_endpoint, annotations.title_model)
     settings = replace(
         chosen_settings(text, judged, limits),
         granularity=chosen_granularity(wanted, judged),
@@ -49,6 +51,7 @@ def segment(
         levels=annotations.levels,
     )
     result = pipeline.segment(read_text(file), settings)
+    result = with_chat_titles(result, annotations.title_endpoint, annotations.title_model)
     _write(result, file, output)
     if output.explain:
         sys.stderr.write(result.explain().describe(text.unit.value.removesuffix("s")) + "\n")

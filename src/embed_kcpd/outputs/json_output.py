@@ -19,7 +19,7 @@ from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.text.long_units import byte_length
 
-SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.0"}
+SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.1"}
 """The second number grows with every key that is added, the first when one changes."""
 
 DIGITS = 4
@@ -43,6 +43,7 @@ def as_values(result: SegmentedText) -> dict[str, object]:
                 "start_byte": start_byte,
                 "end_byte": end_byte,
                 "title": segment.title,
+                "keywords": list(segment.keywords),
                 "text": segment.text,
                 "cost": segment.cost,
             }

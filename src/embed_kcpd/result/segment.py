@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One stretch of the text: units ``start_unit`` to ``end_unit - 1``."""
+    """One stretch of the text: units ``start_unit`` to ``end_unit - 1``.
+
+    ``title`` is short; ``keywords`` are the phrases that tell most about it, best first.
+    """
 
     start_unit: int
     end_unit: int
@@ -18,3 +21,4 @@ class Segment:
     text: str
     title: str
     cost: float
+    keywords: tuple[str, ...] = ()

@@ -24,7 +24,8 @@ class SegmentedText:
     """A text, its units, and where its topic changes.
 
     The segments' texts, joined in order, are ``text`` itself.  ``provenance`` says how the
-    result was made, in plain JSON values.
+    result was made, in plain JSON values.  ``titles`` and ``keywords`` have one entry for each
+    segment; keywords may be left out.
     """
 
     text: str
@@ -33,6 +34,7 @@ class SegmentedText:
     titles: tuple[str, ...]
     vectors: Vectors = field(compare=False)
     provenance: Mapping[str, object] = field(default_factory=dict)
+    keywords: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
         beginning = self.text[:BEGINNING] + ("…" if len(self.text) > BEGINNING else "")
@@ -75,6 +77,7 @@ class SegmentedText:
     def segments(self) -> tuple[Segment, ...]:
         """The segments in order; made once."""
         costs = self.segmentation.costs
+        keywords = self.keywords or ((),) * len(costs)
         return tuple(
             Segment(
                 start_unit=start,
@@ -84,8 +87,9 @@ class SegmentedText:
                 text=self.text[self.units[start].start : self.units[end - 1].end],
                 title=title,
                 cost=cost,
+                keywords=words,
             )
-            for (start, end), title, cost in zip(
-                self.segmentation.spans, self.titles, costs, strict=True
+            for (start, end), title, cost, words in zip(
+                self.segmentation.spans, self.titles, costs, keywords, strict=True
             )
         )

@@ -1,0 +1,166 @@
+"""Phrases that could be a title, as they stand in the text.
+
+In:  a unit, and the stop words of its language.
+Out: words and phrases, each whole: no phrase begins or ends with a stop word, crosses a
+     punctuation mark, or takes a part of a name.
+
+Where a script puts no space between words there are no words to take.  Of Chinese it is every
+run of two to four characters, and only those that come back are used; of Japanese the runs of
+one script (Kanji or Katakana), which part words well; of Thai and its kin what stands between
+two spaces, since anything shorter would break a word.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from embed_kcpd.annotations.titles.stop_words import StopWords
+from embed_kcpd.text.words import is_unspaced, word_runs
+
+MOST_WORDS = 4
+LONGEST_NAME = 5
+"""Words of a name, those that link it included: University of the Arts."""
+SHORTEST_WORD = 3
+"""Letters of a word that stands alone and is not written in capitals."""
+LONGEST_RUN = 24
+"""Characters of a run without spaces that can be a title whole."""
+
+LONGEST_PIECE = 4
+"""Characters of a piece of Chinese, which is a word only if it comes back."""
+
+_BREAK = re.compile(
+    r"[.,:;!?]+(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`]|\s[-'‘’]+|[-'‘’]+\s"
+)
+_EDGE = re.compile(r"^[^\w#$€£@&+]+|[^\w#%+]+$")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_ONE_SCRIPT = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff\u3005]{2,}")
+
+Phrase = tuple[str, ...]
+
+
+def clauses(text: str) -> Iterator[list[str]]:
+    """Words between two punctuation marks, as they are written.
+
+    >>> list(clauses("In 2024, Blixt v0.6.0 (a wallet) didn't fail."))
+    [['In', '2024'], ['Blixt', 'v0.6.0'], ['a', 'wallet'], ["didn't", 'fail']]
+    """
+    for part in _BREAK.split(text):
+        words = [_EDGE.sub("", word) for word in part.split()]
+        if kept := [word for word in words if any(map(str.isalnum, word))]:
+            yield kept
+
+
+def phrases(words: Sequence[str], stop: StopWords) -> Iterator[tuple[Phrase, bool]]:
+    """Every phrase of a clause that could be a title, and whether it is whole.
+
+    A pair of words inside a longer stretch is not: it is a phrase only if it comes back.
+
+    >>> from embed_kcpd.annotations.titles.stop_words import stop_words
+    >>> for phrase in phrases("the University of Vienna has quiet rooms".split(), stop_words("en")):
+    ...     print(*phrase)
+    ('University', 'of', 'Vienna') True
+    ('quiet',) True
+    ('quiet', 'rooms') True
+    """
+    names = list(_names(words, stop))
+    inside = {place for start, end in names for place in range(start, end)}
+    yield from ((tuple(words[start:end]), True) for start, end in names)
+    for start, end in _content_runs(words, stop):
+        for place in range(start, end):
+            if place not in inside and _stands_alone(words[place], stop):
+                yield (words[place],), True
+        if 2 <= end - start <= MOST_WORDS and not _breaks_a_name(start, end, names):
+            yield tuple(words[start:end]), True
+        if end - start > 2:
+            for place in range(start, end - 1):
+                if not _breaks_a_name(place, place + 2, names):
+                    yield (words[place], words[place + 1]), False
+
+
+def unspaced_phrases(text: str, stop: StopWords) -> Iterator[str]:
+    """Runs of a script without spaces that could be a title.
+
+    >>> from embed_kcpd.annotations.titles.stop_words import stop_words
+    >>> list(unspaced_phrases("東京タワーに行く", stop_words("ja")))
+    ['東京', 'タワー']
+    """
+    for run, per_word in word_runs(text):
+        if per_word == 2 and _KANA.search(run):
+            yield from _ONE_SCRIPT.findall(run)
+        elif per_word == 2:
+            yield from (piece for piece in _pieces(run) if not _has_stop_edge(piece, stop))
+        elif per_word and len(run) <= LONGEST_RUN and run not in stop.alone:
+            yield run
+
+
+def is_name(word: str) -> bool:
+    """Whether a word begins with a capital letter."""
+    return word[:1].isupper()
+
+
+def _pieces(run: str) -> Iterator[str]:
+    for length in range(2, LONGEST_PIECE + 1):
+        yield from (run[start : start + length] for start in range(len(run) - length + 1))
+
+
+def _has_stop_edge(piece: str, stop: StopWords) -> bool:
+    return piece in stop.alone or piece[0] in stop.edges or piece[-1] in stop.edges
+
+
+def _stands_alone(word: str, stop: StopWords) -> bool:
+    folded = _POSSESSIVE.sub("", word).casefold()
+    is_long = len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())
+    has_letters = any(map(str.isalpha, folded))
+    return is_long and has_letters and folded not in stop.alone and not is_unspaced(word)
+
+
+def _content_runs(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
+    """Stretches of words that are no stop words and not numbers at their beginning."""
+    start = None
+    for place, word in enumerate([*words, ""]):
+        is_content = bool(word) and word.casefold() not in stop.edges and not is_unspaced(word)
+        if is_content and start is None and any(map(str.isalpha, word)):
+            start = place
+        elif not is_content and start is not None:
+            yield start, place
+            start = None
+
+
+def _names(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
+    """Two or more words in capitals, also linked by one or two short stop words."""
+    place = 0
+    while place < len(words):
+        end = place
+        while end < len(words) and _is_part_of_name(words[end], stop):
+            end = _after_link(words, end + 1, stop)
+        end = min(end, place + LONGEST_NAME)
+        while end > place and words[end - 1].casefold() in stop.edges:
+            end -= 1
+        if end - place >= 2:
+            yield place, end
+        place = max(end, place + 1)
+
+
+def _after_link(words: Sequence[str], place: int, stop: StopWords) -> int:
+    """Where a name goes on behind ``of`` or ``de la``; ``place`` itself if it does not."""
+    for length in (1, 2):
+        link = words[place : place + length]
+        follows = words[place + length : place + length + 1]
+        if (
+            all(word.islower() and len(word) <= 3 and word in stop.edges for word in link)
+            and follows
+            and _is_part_of_name(follows[0], stop)
+            and not {"and", "or", "in", "to", "at", "on", "as", "is"} & set(link)
+        ):
+            return place + length
+    return place
+
+
+def _is_part_of_name(word: str, stop: StopWords) -> bool:
+    return is_name(word) and word.casefold() not in stop.edges and not is_unspaced(word)
+
+
+def _breaks_a_name(start: int, end: int, names: Sequence[tuple[int, int]]) -> bool:
+    """Whether a stretch holds a part of a name but not all of it."""
+    overlaps = ((a, b) for a, b in names if a < end and start < b)
+    return any((a < start or end < b) or (a, b) == (start, end) for a, b in overlaps)

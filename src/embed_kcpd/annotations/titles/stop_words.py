@@ -1,0 +1,77 @@
+"""Words that make no title: function words by language.
+
+In:  the code of a language, such as ``en``.
+Out: words that stand at no edge of a phrase, and words that are no title alone.
+
+The lists are those of ``stopwordsiso`` (58 languages).  Its English list also holds nouns
+that belong into titles ("system", "research", "home"), so in English these only may not stand
+alone, and a shorter list of function words says what no phrase begins or ends with.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+_ENGLISH = """
+a about above across after again against all almost along already also although always am among
+an and another any anybody anyone anything are around as at away be became because become
+becomes been before behind being below beneath beside besides between beyond both but by came
+can cannot could did do does doing done down during each either else enough especially even
+ever every everybody everyone everything except few for from further gave get gets getting give
+given gives go goes going gone got had has have having he hence her here hers herself him
+himself his how however i if in indeed instead into is it its itself just least less let like
+likely made mainly make makes making many may maybe me might mine more moreover most mostly
+much must my myself near nearly neither never nevertheless no nobody none nor not nothing now
+nowhere of off often on once one ones only onto or other others otherwise our ours ourselves
+out over own per perhaps put quite rather really said same say says see seem seemed seems
+several shall she should since so some somebody someone something sometimes still such take
+taken than that the their theirs them themselves then there therefore these they this those
+though through throughout thus till to together too took toward towards under unless until unto
+up upon us use used uses using usually very via was we well went were what whatever when where
+whereas whether which while who whole whom whose why will with within without would yes yet you
+your yours yourself
+"""
+
+_SPOKEN = """
+actually ah alright anyway basically bit bunch cool cool definitely er etc exactly fine folks
+gonna gotta great guess guy guys hello hey hi hm hmm honestly interesting kind know lot lots
+mean nice obviously oh ok okay please pretty probably question questions right something sort
+stuff super sure talk talking thank thanks thing things think totally uh uhm um wanna want wow
+yeah yep yup
+"""
+"""Said in passing; in a phrase they may stand, alone they say nothing."""
+
+_NO_LIST = {"nb": "no", "nn": "no", "iw": "he", "in": "id"}
+"""Codes that share the list of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopWords:
+    """``edges`` begin and end no phrase; ``alone`` are no title by themselves, edges included."""
+
+    edges: frozenset[str]
+    alone: frozenset[str]
+
+
+@lru_cache(maxsize=32)
+def stop_words(language: str | None) -> StopWords:
+    """The lists of a language; empty where its language is unknown or has none.
+
+    >>> "the" in stop_words("en").edges, "system" in stop_words("en").edges
+    (True, False)
+    >>> "system" in stop_words("en").alone, "und" in stop_words("de-AT").edges
+    (True, True)
+    >>> stop_words(None).edges
+    frozenset()
+    """
+    code = (language or "").casefold().split("-")[0].split("_")[0]
+    listed = _listed(_NO_LIST.get(code, code))
+    if code != "en":
+        return StopWords(listed, listed)
+    edges = frozenset(_ENGLISH.split()) | {word for word in listed if "'" in word}
+    return StopWords(edges, edges | listed | frozenset(_SPOKEN.split()))
+
+
+def _listed(code: str) -> frozenset[str]:
+    from stopwordsiso import has_lang, stopwords
+
+    return frozenset(word.casefold() for word in stopwords(code)) if has_lang(code) else frozenset()

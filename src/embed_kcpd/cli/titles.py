@@ -1,0 +1,46 @@
+"""Titles of a chat model, where the command line asks for them.
+
+In:  a segmented text, an address and the name of a model.
+Out: the same with the model's titles; plain titles and one line on standard error if it fails.
+"""
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from embed_kcpd.errors import OptionsError
+
+if TYPE_CHECKING:
+    from embed_kcpd.result.segmented_text import SegmentedText
+
+SEED = 0
+
+
+def check_title_options(endpoint: str | None, model: str | None) -> None:
+    """Raise, before any work is done, if the options do not name a model behind an address."""
+    from embed_kcpd.encoders.openai import openai_endpoint
+
+    if endpoint is not None and not model:
+        raise OptionsError("--title-endpoint needs --title-model, the name of a chat model there")
+    if model:
+        openai_endpoint(endpoint)
+
+
+def with_chat_titles(
+    result: "SegmentedText", endpoint: str | None, model: str | None
+) -> "SegmentedText":
+    """The result with titles written by the model, if one was named."""
+    from embed_kcpd.annotations.titles.chat import chat_titles
+    from embed_kcpd.encoders.openai import openai_endpoint
+    from embed_kcpd.simulation.chat_model import ChatModel
+
+    if not model:
+        return result
+    server = openai_endpoint(endpoint)
+    chat = ChatModel(server, model, temperature=0.0)
+    texts = [segment.text for segment in result.segments]
+    written = chat_titles(texts, result.titles, lambda p: chat.answer(p, SEED, is_chat=True))
+    if written.trouble:
+        sys.stderr.write(f"plain titles instead of those of {model}: {written.trouble}\n")
+    made_by = {"titles": {"model": model, "endpoint": server.name}}
+    return replace(result, titles=written.titles, provenance={**result.provenance, **made_by})
