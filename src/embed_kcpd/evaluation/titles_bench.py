@@ -20,7 +20,8 @@ from embed_kcpd.annotations.titles import name_segments
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import DATA_VARIABLE, data_folder, records
+from embed_kcpd.evaluation.datasets import DATA_VARIABLE, data_folder
+from embed_kcpd.evaluation.jsonl import records
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import unit_texts
 

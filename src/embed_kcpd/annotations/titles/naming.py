@@ -40,7 +40,7 @@ LONGEST_TITLE = 60
 """Characters."""
 SECOND_SHARE = 0.6
 """A second phrase joins the title if it scores at least this share of the first."""
-WORDS_PER_ENCODED = 60
+WORDS_PER_ENCODED = 120
 """Words of a segment for each phrase that is encoded."""
 MOST_ENCODED = 20
 """Phrases of one segment that are encoded at most."""

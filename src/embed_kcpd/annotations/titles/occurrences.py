@@ -26,6 +26,7 @@ from embed_kcpd.annotations.titles.stop_words import StopWords
 from embed_kcpd.text.words import is_unspaced
 
 _POSSESSIVE = re.compile(r"['’]s?$")
+_APOSTROPHES = "s'’"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +56,28 @@ def occurrences(
 ) -> Occurrences:
     """The words and phrases of all segments; a phrase with a banned word is left out."""
     read = [[_read(unit, stop, banned) for unit in units] for units in segments]
-    roots = _roots({w for units in read for unit in units for p in unit for w in _folded(p)})
+    written = {word for units in read for unit in units for phrase in unit for word in phrase}
+    roots = _roots(written)
     counted = Occurrences(list(accumulate(map(len, read), initial=0)))
     for number, unit in enumerate(chain.from_iterable(read)):
-        for root in {roots[word] for phrase in unit for word in _folded(phrase)}:
+        for root in {roots[word] for phrase in unit for word in phrase}:
             counted.units[root].append(number)
-    written = [_written(units, roots) for units in read]
-    everywhere = Counter(
-        roots for by_roots in written for roots, count in by_roots.items() for _ in count.elements()
-    )
-    whole = {_rooted(p, roots) for units in read for unit in units for p, w in unit.items() if w}
-    repeated = {phrase for phrase, n in everywhere.items() if n > 1}
-    counted.segments = [_candidates(by_roots, whole, repeated) for by_roots in written]
+    forms = [_forms(units, roots) for units in read]
+    everywhere = Counter(chain.from_iterable(forms))
+    repeated = {
+        phrase
+        for by_roots in forms
+        for phrase, own in by_roots.items()
+        if everywhere[phrase] > 1 or own.total() > 1
+    }
+    whole = {
+        tuple([roots[word] for word in phrase])
+        for units in read
+        for unit in units
+        for phrase, is_whole in unit.items()
+        if is_whole
+    }
+    counted.segments = [_candidates(by_roots, whole | repeated) for by_roots in forms]
     return counted
 
 
@@ -75,14 +86,14 @@ def _read(unit: str, stop: StopWords, banned: AbstractSet[str]) -> dict[Phrase, 
     seen: dict[Phrase, bool] = {}
     for words in clauses(unit):
         for phrase, is_whole in phrases(words, stop):
-            own = _without_possessive(phrase)
-            seen[own] = seen.get(own, False) or is_whole
+            own = _without_possessive(phrase) if phrase[-1][-1] in _APOSTROPHES else phrase
+            seen[own] = is_whole or seen.get(own, False)
     if not unit.isascii():
         for run in unspaced_phrases(unit, stop):
             seen[run,] = len(run) > LONGEST_PIECE
     if not banned:
         return seen
-    return {p: whole for p, whole in seen.items() if banned.isdisjoint(_folded(p))}
+    return {p: whole for p, whole in seen.items() if banned.isdisjoint(map(str.casefold, p))}
 
 
 def _without_possessive(phrase: Phrase) -> Phrase:
@@ -90,52 +101,57 @@ def _without_possessive(phrase: Phrase) -> Phrase:
     return (*phrase[:-1], _POSSESSIVE.sub("", phrase[-1]) or phrase[-1])
 
 
-def _folded(phrase: Phrase) -> Phrase:
-    return tuple(word.casefold() for word in phrase)
-
-
-def _rooted(phrase: Phrase, roots: Mapping[str, str]) -> Phrase:
-    return tuple(roots[word.casefold()] for word in phrase)
-
-
-def _written(
+def _forms(
     units: Sequence[dict[Phrase, bool]], roots: Mapping[str, str]
 ) -> dict[Phrase, Counter[Phrase]]:
     """For each phrase, by its roots, how often each way of writing it occurs."""
     forms: dict[Phrase, Counter[Phrase]] = defaultdict(Counter)
     for unit in units:
         for phrase in unit:
-            forms[_rooted(phrase, roots)][phrase] += 1
+            forms[tuple([roots[word] for word in phrase])][phrase] += 1
     return forms
 
 
 def _candidates(
-    written: Mapping[Phrase, Counter[Phrase]], whole: set[Phrase], repeated: set[Phrase]
+    forms: Mapping[Phrase, Counter[Phrase]], wanted: AbstractSet[Phrase]
 ) -> list[Candidate]:
-    """The phrases of a segment that are whole or come back, as they are written most often.
+    """The phrases of a segment that are wanted, as they are written most often.
 
     A small letter wins a tie, since any word may begin a sentence.
     """
     return [
-        Candidate(min(forms, key=lambda form: (-forms[form], _swapped(form))), roots, forms.total())
-        for roots, forms in written.items()
-        if roots in whole or roots in repeated
+        Candidate(_usual(count), roots, count.total())
+        for roots, count in forms.items()
+        if roots in wanted
     ]
+
+
+def _usual(count: Counter[Phrase]) -> Phrase:
+    if len(count) == 1:
+        return next(iter(count))
+    return min(count, key=lambda form: (-count[form], _swapped(form)))
 
 
 def _swapped(phrase: Phrase) -> Phrase:
     return tuple(word.swapcase() for word in phrase)
 
 
-def _roots(words: set[str]) -> dict[str, str]:
-    """Each word with the shortest word that it continues by an ending.
+def _roots(written: AbstractSet[str]) -> dict[str, str]:
+    """Each word with the shortest word, in small letters, that it continues by an ending.
 
-    >>> _roots({"dog", "dogs", "garden", "gardens", "gardened"})["gardened"]
+    >>> _roots({"dog", "Dogs", "garden", "gardens", "gardened"})["gardened"]
     'garden'
     """
+    folded = {word: word.casefold() for word in written}
     roots: dict[str, str] = {}
-    for word in sorted(words, key=lambda word: (len(word), word)):
-        stems = (word[:-cut] for cut in (2, 1) if len(word) - cut >= SHORTEST_WORD + cut - 1)
-        stem = None if is_unspaced(word) else next((s for s in stems if s in roots), None)
+    for word in sorted(set(folded.values()), key=lambda word: (len(word), word)):
+        stem = None if is_unspaced(word) else _stem(word, roots)
         roots[word] = word if stem is None else roots[stem]
-    return roots
+    return {word: roots[small] for word, small in folded.items()}
+
+
+def _stem(word: str, known: Mapping[str, str]) -> str | None:
+    for cut in (2, 1):
+        if len(word) - cut >= SHORTEST_WORD + cut - 1 and word[:-cut] in known:
+            return word[:-cut]
+    return None

@@ -45,8 +45,8 @@ def clauses(text: str) -> Iterator[list[str]]:
     [['In', '2024'], ['Blixt', 'v0.6.0'], ['a', 'wallet'], ["didn't", 'fail']]
     """
     for part in _BREAK.split(text):
-        words = [_EDGE.sub("", word) for word in part.split()]
-        if kept := [word for word in words if any(map(str.isalnum, word))]:
+        words = [word if word.isalnum() else _EDGE.sub("", word) for word in part.split()]
+        if kept := [word for word in words if word.isalnum() or any(map(str.isalnum, word))]:
             yield kept
 
 
@@ -108,10 +108,11 @@ def _has_stop_edge(piece: str, stop: StopWords) -> bool:
 
 
 def _stands_alone(word: str, stop: StopWords) -> bool:
-    folded = _POSSESSIVE.sub("", word).casefold()
+    folded = word.casefold() if word.isalpha() else _POSSESSIVE.sub("", word).casefold()
+    if folded in stop.alone or not (word.isalpha() or any(map(str.isalpha, folded))):
+        return False
     is_long = len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())
-    has_letters = any(map(str.isalpha, folded))
-    return is_long and has_letters and folded not in stop.alone and not is_unspaced(word)
+    return is_long and not is_unspaced(word)
 
 
 def _content_runs(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
@@ -128,6 +129,8 @@ def _content_runs(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, 
 
 def _names(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
     """Two or more words in capitals, also linked by one or two short stop words."""
+    if sum(map(is_name, words)) < 2:
+        return
     place = 0
     while place < len(words):
         end = place

@@ -12,6 +12,7 @@ A phrase scores the mean of its words, with a little added or taken for its form
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -31,10 +32,10 @@ WORDS_COMPARED = 40
 class Weights:
     """What counts how much; measured with ``embed-kcpd bench titles``."""
 
-    contrast: float = 0.2
+    contrast: float = 0.15
     opening: float = 0.4
     centrality: float = 1.0
-    phrase: float = 0.07
+    phrase: float = 0.05
     repeated: float = 0.05
     ending: float = 0.1
     encoded: float = 0.3
@@ -123,15 +124,18 @@ def _features(counted: Occurrences) -> list[dict[str, tuple[float, float]]]:
     edges = counted.edges
     n_units, n_segments = edges[-1], len(edges) - 1
     features: list[dict[str, tuple[float, float]]] = [{} for _ in range(n_segments)]
+    owner = [segment for segment, n in enumerate(np.diff(edges)) for _ in range(n)]
     for root, units in counted.units.items():
-        owners = np.searchsorted(edges, units, side="right") - 1
-        segments, first, counts = np.unique(owners, return_index=True, return_counts=True)
-        spread = 1 - (len(segments) - 1) / max(1, n_segments - 1)
+        counts = Counter([owner[unit] for unit in units])
+        spread = 1 - (len(counts) - 1) / max(1, n_segments - 1)
         rare = math.log((n_units + 1) / len(units)) * spread
         rare *= math.log2(1 + min(len(root), LONG_WORD))
-        for segment, place, n in zip(segments, first, counts, strict=True):
-            contrast = rare * math.log(n + (0.1 if is_unspaced(root) else 0.4))
-            features[segment][root] = (contrast, spread / (1 + units[place] - edges[segment]))
+        added = 0.1 if is_unspaced(root) else 0.4
+        place = 0
+        for segment, n in counts.items():
+            opening = spread / (1 + units[place] - edges[segment])
+            features[segment][root] = (rare * math.log(n + added), opening)
+            place += n
     return [_scaled(words) for words in features]
 
 
