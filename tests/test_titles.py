@@ -158,9 +158,9 @@ class Counting:
 
 def test_few_phrases_are_encoded_once_and_decide():
     """One for every so many words, all in one call; the nearest to the segment wins."""
-    units = [f"Apples and pears number{i} and plums stay ripe." for i in range(40)]
-    other = [f"Ships sail number{i} far away." for i in range(40)]
-    vectors = np.array([[1.0, 0.0]] * 40 + [[0.0, 1.0]] * 40)
+    units = [f"Apples and pears number{i} and plums stay ripe." for i in range(150)]
+    other = [f"Ships sail number{i} far away." for i in range(150)]
+    vectors = np.array([[1.0, 0.0]] * 150 + [[0.0, 1.0]] * 150)
     words = [sum(len(unit.split()) for unit in part) for part in (units, other)]
     for favourite in ("Apples", "plums"):
         encoder = Counting(favourite)
