@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from embed_kcpd import pipeline
 from embed_kcpd.cli import app as command
 from test_pipeline import SOIL, STARS
 
@@ -115,6 +116,20 @@ def test_a_document_that_is_no_plain_text_is_named(run, beginning, kind):
     assert code == 2
     assert kind in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"), [((), None), (("--spoken",), True), (("--written",), False)]
+)
+def test_speech_can_be_said_to_be_speech(run, sample, monkeypatch, option, expected):
+    """The option reaches the settings; without it the text decides."""
+    seen = []
+    original = pipeline.segment
+    monkeypatch.setattr(
+        pipeline, "segment", lambda text, chosen: seen.append(chosen) or original(text, chosen)
+    )
+    assert run("segment", sample, *option)[0] == 0
+    assert seen[0].spoken is expected
 
 
 def test_boundaries_can_be_forced_and_forbidden(run, sample):

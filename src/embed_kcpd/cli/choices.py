@@ -50,6 +50,7 @@ def chosen_settings(
         language=text.language,
         objective=chosen_objective(judged.objective, judged.kernel),
         limits=chosen_limits(limits),
+        spoken=text.spoken,
     )
 
 

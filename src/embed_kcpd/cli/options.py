@@ -65,6 +65,15 @@ class TextOptions:
     ] = None
     threads: Threads = None
     no_cache: NoCache = False
+    spoken: Annotated[
+        bool | None,
+        typer.Option(
+            "--spoken/--written",
+            help="Whether the text is speech written down, such as a talk or an interview.",
+            show_default="detected in English",
+            metavar="",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
