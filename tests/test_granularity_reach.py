@@ -140,17 +140,28 @@ def test_steadiness_is_the_disagreement_at_a_lower_and_a_higher_price():
     assert told.change == pytest.approx(expected / 2)
 
 
+def test_shuffled_units_are_left_alone():
+    """Where order carries no information nothing is cut, and the explanation says so.
+
+    By the level of the order score one shuffled text in ten may be cut, and only by chance.
+    """
+    n_uncut = 0
+    for seed in range(40):
+        shuffled = np.random.default_rng(seed).permutation(even(8, 8, seed))
+        result = segment_vectors(shuffled, Settings(confidence=False))
+        explained = result.explain()
+        is_ordered = explained.evidence.order_score >= explained.evidence.order_level
+        assert is_ordered or result.boundaries == ()
+        assert ("carries no information" in str(explained)) == (not is_ordered)
+        n_uncut += result.boundaries == ()
+    assert n_uncut >= 34
+
+
 @pytest.mark.parametrize("seed", range(5))
-def test_shuffled_units_are_left_alone(seed):
-    """Where order carries no information nothing is cut, and the explanation says so."""
-    shuffled = np.random.default_rng(seed).permutation(even(8, 8, seed))
-    found = segment_vectors(shuffled)
-    told = found.explain()
-    if told.evidence.order_score < told.evidence.order_level:
-        assert found.boundaries == ()
-        assert "carries no information" in str(told)
-    else:
-        assert told.evidence.order_score < 3
+def test_the_same_units_in_order_are_cut(seed):
+    """What the shuffled ones are left without, the text itself has."""
+    result = segment_vectors(even(8, 8, seed), Settings(confidence=False))
+    assert len(result.boundaries) >= 5
 
 
 def test_an_uncut_text_still_keeps_to_its_limits():

@@ -1,33 +1,50 @@
-"""Many price lists in one pass against one solve for each."""
+"""Many price lists in one pass against enumeration."""
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 
+import naive
 from embed_kcpd.errors import InfeasibleError
 from embed_kcpd.problem.costs import linear as costs
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import columns_along
 from embed_kcpd.problem.limits import UNLIMITED
-from embed_kcpd.solvers import cheapest, cheapest_each
+from embed_kcpd.solvers import cheapest_each
+from embed_kcpd.solvers.search.native import SWITCH
 from test_exact import problems
 
 
-@given(problems(max_units=12))
-def test_each_row_of_prices_gets_its_own_cheapest_segmentation(problem):
-    """With limits and without, rows of prices far apart from each other."""
+@pytest.fixture(params=["native", "numpy"])
+def engine(request, monkeypatch):
+    """C where it was built, and NumPy in any case."""
+    monkeypatch.setenv(SWITCH, "0" if request.param == "numpy" else "1")
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(problems())
+def test_each_row_of_prices_gets_its_own_cheapest_segmentation(engine, problem):
+    """With limits and without, as cheap as trying everything, rows of prices far apart."""
     rows, weights, ridge, prices, limits = problem
     cost = LinearCost(rows, weights, ridge)
     table = prices * np.array([[0.0], [0.5], [1.0], [4.0]])
+
+    def naive_cost(start, end):
+        return naive.linear_cost(rows, weights, ridge, start, end)
+
     for some in (UNLIMITED, limits):
-        try:
-            expected = [cheapest(cost, row, some).objective for row in table]
-        except InfeasibleError:
+        expected = [naive.cheapest(len(rows), naive_cost, row, some) for row in table]
+        if None in expected:
             with pytest.raises(InfeasibleError):
                 cheapest_each(cost, table, some)
             continue
-        objectives = [solution.objective for solution in cheapest_each(cost, table, some)]
-        assert objectives == pytest.approx(expected, abs=1e-9)
+        solutions = cheapest_each(cost, table, some)
+        assert [each.objective for each in solutions] == pytest.approx(expected, abs=1e-9)
+        for solution, row in zip(solutions, table, strict=True):
+            assert naive.admissible(solution.edges, some)
+            assert naive.objective(solution.edges, naive_cost, row) == pytest.approx(
+                solution.objective, abs=1e-9
+            )
 
 
 def test_long_inputs_are_summed_in_chunks_to_the_same_costs(monkeypatch):

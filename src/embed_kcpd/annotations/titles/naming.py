@@ -34,7 +34,7 @@ from embed_kcpd.text.language import detect_language
 from embed_kcpd.text.words import count_words
 
 PHRASES_IN_TITLE = 3
-WORDS_IN_TITLE = 5
+WORDS_IN_TITLE = 6
 KEYWORDS = 6
 LONGEST_TITLE = 60
 """Characters."""

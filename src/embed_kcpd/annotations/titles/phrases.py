@@ -128,13 +128,20 @@ def _content_runs(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, 
 
 
 def _names(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
-    """Two or more words in capitals, also linked by one or two short stop words."""
-    if sum(map(is_name, words)) < 2:
+    """Words in capitals, two or more, linked by short stop words or followed by a number.
+
+    >>> from embed_kcpd.annotations.titles.stop_words import stop_words
+    >>> list(_names("we released Core Lightning #5441 today".split(), stop_words("en")))
+    [(2, 5)]
+    """
+    if sum(is_name(word) or _is_number(word) for word in words) < 2:
         return
     place = 0
     while place < len(words):
         end = place
-        while end < len(words) and _is_part_of_name(words[end], stop):
+        while end < len(words) and (
+            _is_part_of_name(words[end], stop) or (end > place and _is_number(words[end]))
+        ):
             end = _after_link(words, end + 1, stop)
         end = min(end, place + LONGEST_NAME)
         while end > place and words[end - 1].casefold() in stop.edges:
@@ -157,6 +164,11 @@ def _after_link(words: Sequence[str], place: int, stop: StopWords) -> int:
         ):
             return place + length
     return place
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word is a number as names have it: 7, #5441, 0.12.1, v2.0."""
+    return word.lstrip("#v")[:1].isdigit()
 
 
 def _is_part_of_name(word: str, stop: StopWords) -> bool:

@@ -35,7 +35,7 @@ class Weights:
     contrast: float = 0.15
     opening: float = 0.4
     centrality: float = 1.0
-    phrase: float = 0.05
+    phrase: float = 0.1
     repeated: float = 0.05
     ending: float = 0.1
     encoded: float = 0.3
@@ -87,8 +87,8 @@ def phrase_score(candidate: Candidate, words: WordScores, language: str) -> floa
     score = sum(known) / len(known) if known else -math.inf
     first, last = candidate.words[0], candidate.words[-1]
     if len(candidate.words) > 1:
-        is_name = first[:1].isupper() and last[:1].isupper()
-        score += WEIGHTS.phrase if is_name or candidate.count > 1 else -WEIGHTS.phrase
+        is_name = first[:1].isupper() and not last.islower()
+        score += WEIGHTS.phrase * (is_name or candidate.count > 1)
     score += WEIGHTS.repeated * math.log(candidate.count)
     poor = _POOR_ENDINGS.get(language, ())
     if poor and ((first.islower() and first.endswith(poor)) or last.endswith(poor)):

@@ -1,0 +1,77 @@
+"""Calibrated constants do not change by accident.
+
+Each was chosen by a measurement that the default tests do not repeat.  Whoever changes one runs
+that measurement, regenerates the page that shows it, and writes the new value here.
+"""
+
+import numpy as np
+import pytest
+
+from embed_kcpd.annotations.confidence import boundary
+from embed_kcpd.annotations.titles import naming, scores
+from embed_kcpd.granularity.text_scale import order, reach, rule, steps
+from embed_kcpd.pipeline import WORDS_UNKNOWN
+from embed_kcpd.problem import contrast
+
+GRANULARITY = "bench granularity: regret and errors on thirteen sets"
+CONFIDENCE = "bench confidence: stated probabilities against hits, one family of sets left out"
+CONTRAST = "mean Pk with the true number of boundaries on nine sets"
+TITLES = "bench titles: titles nearest to their own heading"
+
+CALIBRATED = [
+    (contrast, "HALF_WEIGHT_WORDS", 10.0, CONTRAST),
+    (contrast, "RIDGE", 1.0, CONTRAST),
+    (contrast, "GAP_WIDTHS", (1, 2, 3), CONTRAST),
+    (reach, "PRICE_PER_REACH", 0.45, GRANULARITY),
+    (reach, "USUAL_WORDS", 20.0, GRANULARITY),
+    (reach, "WORD_POWER", 1 / 3, GRANULARITY),
+    (reach, "USUAL_REACH_UNITS", 32.0, GRANULARITY),
+    (reach, "WINDOW", 192, GRANULARITY),
+    (rule, "PRICE_STEP", 1.5, GRANULARITY),
+    (rule, "CONSENSUS_THRESHOLD", 0.2, GRANULARITY),
+    (rule, "PRICE_SPACING", 0.1, GRANULARITY),
+    (rule, "PRICES_ASIDE", 12, GRANULARITY),
+    (rule, "PRICE_DEVIATION", 0.4, GRANULARITY),
+    (order, "ORDER_LEVEL", 1.28, "one shuffled text in ten is cut: the normal quantile of 0.9"),
+    (order, "ORDER_UNITS", 16, GRANULARITY),
+    (steps, "STEP", 1.5, "promised: one step coarser has two thirds as many segments"),
+    (boundary, "TEMPERATURE_SCALE", 0.62, CONFIDENCE),
+    (boundary, "LEAST_ORDER", 0.3, CONFIDENCE),
+    (boundary, "EXPECTED_WHEN_UNCUT", 0.5, CONFIDENCE),
+    (naming, "WORDS_PER_ENCODED", 120, TITLES),
+]
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value", "measured_by"),
+    CALIBRATED,
+    ids=[f"{module.__name__.rpartition('.')[2]}.{name}" for module, name, *_ in CALIBRATED],
+)
+def test_a_calibrated_constant_has_its_measured_value(module, name, value, measured_by):
+    """A change without its measurement is a mistake."""
+    assert getattr(module, name) == pytest.approx(value), f"measure again: {measured_by}"
+
+
+def test_vectors_alone_count_as_units_of_usual_length():
+    """The neutral value of the word factor, or prices of vectors would be those of no text."""
+    assert WORDS_UNKNOWN == reach.USUAL_WORDS
+
+
+def test_the_weights_of_titles_are_those_that_were_measured():
+    expected = scores.Weights(
+        contrast=0.15,
+        opening=0.4,
+        centrality=1.0,
+        phrase=0.1,
+        repeated=0.05,
+        ending=0.1,
+        encoded=0.3,
+        margin=0.9,
+    )
+    assert expected == scores.WEIGHTS
+
+
+def test_units_weigh_by_their_words():
+    """Ten words weigh half of an endless unit, so thirty weigh one and a half times as much."""
+    weights = contrast.length_weights(np.array([10.0, 30.0]))
+    assert weights[1] / weights[0] == pytest.approx(1.5)
