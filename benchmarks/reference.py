@@ -11,14 +11,13 @@ it, rounded to half precision, by which the default tests judge the default enco
 
 import json
 import os
-import shutil
 import tempfile
 from pathlib import Path
 
 import numpy as np
 
 from embed_kcpd.encoders import MiniLm
-from embed_kcpd.encoders.models.fetching import official_folder
+from embed_kcpd.encoders.models.fetching import official_contents
 from embed_kcpd.encoders.models.official import MINILM, MPNET
 from embed_kcpd.encoders.models.pretrained import PretrainedEncoder
 from embed_kcpd.encoders.models.store import official_home
@@ -78,19 +77,19 @@ def write_folder(target: Path, encoder: PretrainedEncoder | None = None) -> Path
     model = (encoder or MiniLm()).model
     (encoder or MiniLm()).encode(["fetch and prepare"])
     named = os.environ.get(model.variable)
-    files = official_folder(model, official_home(model), Path(named) if named else None)
+    contents = official_contents(model, official_home(model), Path(named) if named else None)
     (target / "2_Normalize").mkdir(parents=True)
     (target / "1_Pooling").mkdir()
-    for file in model.files:
-        shutil.copyfile(files / file.name, target / file.name)
+    for name, content in contents.items():
+        (target / name).write_bytes(content)
     settings = COMMON | SETTINGS[model.name]
     settings["sentence_bert_config.json"] = {"max_seq_length": model.max_tokens}
     settings["1_Pooling/config.json"] = {
         "word_embedding_dimension": model.dimension,
         "pooling_mode_mean_tokens": True,
     }
-    for name, content in settings.items():
-        (target / name).write_text(json.dumps(content))
+    for name, setting in settings.items():
+        (target / name).write_text(json.dumps(setting))
     return target
 
 

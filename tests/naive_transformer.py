@@ -47,30 +47,35 @@ def attention(x, tensors, at, *, names, n_heads, bias):
     return mixed.reshape(n, width)
 
 
-def sentence_vector(ids, tensors, architecture):
-    """Mean of the last layer's token vectors, set to norm one."""
+def token_vectors(ids, tensors, architecture):
+    """The last layer's vector of each token."""
     tensors = {name: np.asarray(t, dtype=np.float64) for name, t in tensors.items()}
     names, epsilon = architecture.names, architecture.layer_norm_epsilon
     n, n_heads = len(ids), architecture.n_heads
-    positions = tensors["embeddings.position_embeddings.weight"]
+    first = architecture.first_position
     x = tensors["embeddings.word_embeddings.weight"][ids]
+    x = x + tensors["embeddings.position_embeddings.weight"][first : first + n]
     bias = np.zeros((n_heads, n, n))
     if architecture.has_distance_bias:
-        x = x + positions[2 : n + 2]
         table = tensors["encoder.relative_attention_bias.weight"]
         for i in range(n):
             for j in range(n):
                 bias[:, i, j] = table[distance_bucket(j - i, len(table))]
-    else:
-        x = x + positions[:n] + tensors["embeddings.token_type_embeddings.weight"][0]
+    elif "embeddings.token_type_embeddings.weight" in tensors:
+        x = x + tensors["embeddings.token_type_embeddings.weight"][0]
     x = layer_norm(x, tensors, "embeddings.LayerNorm", epsilon)
     for index in range(architecture.n_layers):
-        at = f"encoder.layer.{index}"
+        at = f"{names.layers}.{index}"
         mixed = attention(x, tensors, at, names=names.inputs, n_heads=n_heads, bias=bias)
         mixed = linear(mixed, tensors, f"{at}.{names.output}")
         x = layer_norm(x + mixed, tensors, f"{at}.{names.norm}", epsilon)
-        wide = gelu(linear(x, tensors, f"{at}.intermediate.dense"))
-        narrow = linear(wide, tensors, f"{at}.output.dense")
-        x = layer_norm(x + narrow, tensors, f"{at}.output.LayerNorm", epsilon)
-    mean = x.mean(axis=0)
+        wide = gelu(linear(x, tensors, f"{at}.{names.wide}"))
+        narrow = linear(wide, tensors, f"{at}.{names.narrow}")
+        x = layer_norm(x + narrow, tensors, f"{at}.{names.last_norm}", epsilon)
+    return x
+
+
+def sentence_vector(ids, tensors, architecture):
+    """Mean of the last layer's token vectors, set to norm one."""
+    mean = token_vectors(ids, tensors, architecture).mean(axis=0)
     return mean / np.linalg.norm(mean)

@@ -1,72 +1,26 @@
 """What only sentence-transformers can judge; run with ``make test-torch``."""
 
-import json
 import os
 
 import numpy as np
 import pytest
 
 from embed_kcpd.encoders import MiniLm, MpNet, Precision, cached
-from embed_kcpd.encoders.models.pretrained import open_session
+from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.evaluation import datasets
-from naive_transformer import sentence_vector
-from tiny_models import MAX_TOKENS, N_HEADS, N_LAYERS, WIDTH, tiny_model
+from tiny_models import KINDS, WIDTH, written_checkpoint
 
 pytestmark = pytest.mark.torch
 
 ODD_TEXTS = ["plain", "", "\ud800", "x" * 5_000_000, "日本語", "two words"]
 
 
-def written_model(folder, has_distance_bias):
-    """A tiny random model in the form sentence-transformers reads."""
-    _, contents, _ = tiny_model(has_distance_bias)
-    (folder / "1_Pooling").mkdir(parents=True)
-    for name, content in contents.items():
-        (folder / name).write_bytes(content)
-    shape = {
-        "hidden_act": "gelu",
-        "hidden_size": WIDTH,
-        "intermediate_size": 4 * WIDTH,
-        "max_position_embeddings": MAX_TOKENS + 2,
-        "num_attention_heads": N_HEADS,
-        "num_hidden_layers": N_LAYERS,
-        "vocab_size": 56,
-    }
-    kind = (
-        {"model_type": "mpnet", "layer_norm_eps": 1e-5, "pad_token_id": 1}
-        if has_distance_bias
-        else {"model_type": "bert", "layer_norm_eps": 1e-12, "pad_token_id": 0}
-    )
-    transformers = "sentence_transformers.models."
-    settings = {
-        "config.json": shape | kind,
-        "tokenizer_config.json": {
-            "tokenizer_class": "PreTrainedTokenizerFast",
-            "pad_token": "[PAD]",
-            "unk_token": "[UNK]",
-            "cls_token": "[CLS]",
-            "sep_token": "[SEP]",
-        },
-        "sentence_bert_config.json": {"max_seq_length": MAX_TOKENS},
-        "modules.json": [
-            {"idx": 0, "name": "0", "path": "", "type": f"{transformers}Transformer"},
-            {"idx": 1, "name": "1", "path": "1_Pooling", "type": f"{transformers}Pooling"},
-        ],
-        "1_Pooling/config.json": {
-            "word_embedding_dimension": WIDTH,
-            "pooling_mode_mean_tokens": True,
-        },
-    }
-    for name, content in settings.items():
-        (folder / name).write_text(json.dumps(content))
-    return folder
-
-
-@pytest.fixture(scope="module", params=[False, True], ids=["bert", "mpnet"])
+@pytest.fixture(scope="module", params=KINDS)
 def folder(request, tmp_path_factory):
-    return written_model(tmp_path_factory.mktemp("model") / "tiny", request.param)
+    kind = request.param
+    return written_checkpoint(tmp_path_factory.mktemp("model") / kind, kind)[0]
 
 
 def test_the_adapter_gives_what_the_library_gives(folder):
@@ -112,21 +66,57 @@ def test_the_cache_works_in_front_of_the_adapter(folder, tmp_path, monkeypatch):
     assert np.array_equal(encoder.encode(["a", "b"]), encoder.encode(["a", "b"]))
 
 
-def test_our_tiny_transformers_agree_with_torch(folder, tmp_path, monkeypatch):
-    """Judge and judged against a third: library, conversion and the word-for-word version."""
+TINY_TEXTS = ["the quick brown fox", "z" * 99, "a", "many words " * 30, ""]
+PROMPTS = {"prompts": {"query": "query "}, "default_prompt_name": "query"}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"pooling": "mean", "is_normalised": True},
+        {"pooling": "cls", "is_normalised": False},
+        {"pooling": "mean", "is_normalised": False, "prompts": PROMPTS},
+        {"pooling": "cls", "is_normalised": True, "prompts": PROMPTS},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_architecture_agrees_with_sentence_transformers(
+    tmp_path, monkeypatch, kind, settings
+):
+    """Judge and judged against a third: pooling, norm, length and prompts from the same files."""
     from sentence_transformers import SentenceTransformer
 
     monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path))
-    has_distance_bias = json.loads((folder / "config.json").read_text())["model_type"] == "mpnet"
-    model, _, tensors = tiny_model(has_distance_bias)
-    session = open_session(model, Precision.FLOAT32, 1, folder)
-    texts = ["the quick brown fox", "z" * 30, "a"]
-    theirs = SentenceTransformer(str(folder), device="cpu").encode(texts, normalize_embeddings=True)
-    for places, ours in session.run(texts, 1):
-        ids = session._pieces.ids(texts[places[0]])
-        naive = sentence_vector(ids, tensors, model.architecture)
-        assert ours[0] == pytest.approx(theirs[places[0]], abs=2e-5)
-        assert naive == pytest.approx(theirs[places[0]], abs=2e-5)
+    folder, _ = written_checkpoint(tmp_path / "model", kind, **settings)
+    theirs = SentenceTransformer(str(folder), device="cpu").encode(TINY_TEXTS)
+    ours = CheckpointEncoder(str(folder)).encode(TINY_TEXTS)
+    assert ours == pytest.approx(theirs, abs=2e-4)
+    norms = np.linalg.norm(ours, axis=1) * np.linalg.norm(theirs, axis=1)
+    assert ((ours * theirs).sum(axis=1) / norms).min() >= 0.9999
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_models_that_transformers_saved_agree(tmp_path, monkeypatch, kind):
+    """Files written by the library itself, as safetensors and by torch.save, with a head."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from transformers import AutoConfig, AutoModelForMaskedLM
+
+    monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path))
+    folder, _ = written_checkpoint(tmp_path / "model", kind)
+    torch.manual_seed(1)
+    model = AutoModelForMaskedLM.from_config(AutoConfig.from_pretrained(folder)).eval()
+    with torch.no_grad():
+        for weights in model.parameters():
+            weights.normal_(0, 0.2)
+    model.save_pretrained(folder)
+    theirs = SentenceTransformer(str(folder), device="cpu").encode(TINY_TEXTS)
+    ours = CheckpointEncoder(str(folder)).encode(TINY_TEXTS)
+    assert (ours * theirs).sum(axis=1).min() >= 0.9999
+    (folder / "model.safetensors").unlink()
+    torch.save(model.state_dict(), folder / "pytorch_model.bin")
+    assert np.array_equal(CheckpointEncoder(str(folder)).encode(TINY_TEXTS), ours)
 
 
 def sentences(count):

@@ -4,9 +4,10 @@ In:  a name.
 Out: an encoder; nothing is loaded yet.
 """
 
-from importlib.util import find_spec
+from dataclasses import replace
 from pathlib import Path
 
+from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual, PretrainedEncoder
 from embed_kcpd.encoders.openai import OpenAiEncoder
@@ -22,23 +23,28 @@ PRETRAINED: dict[str, PretrainedEncoder] = {
     "multilingual": Multilingual(),
 }
 
-_OPENAI = "openai:"
+_OPENAI, _TORCH, _INT8 = "openai:", "torch:", "int8:"
+_OTHERS = (
+    "openai:MODEL, a folder or ORGANISATION/NAME of any BERT-family model (int8:NAME is faster), "
+    "and with pip install 'embed-kcpd[torch]' torch:NAME for every sentence-transformers model"
+)
 
 
 def pretrained_by_name(name: str, threads: int | None = None) -> PretrainedEncoder:
-    """One of the encoders that run without extras."""
+    """One of the encoders that are built in."""
     if name not in PRETRAINED:
         raise OptionsError(f"no model is called {name!r}; there are {', '.join(PRETRAINED)}")
-    known = PRETRAINED[name]
-    return type(known)(known.precision, threads)
+    return replace(PRETRAINED[name], threads=threads)
 
 
 def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
-    """One of ``PRETRAINED``, ``openai:MODEL``, or the name or folder of any sentence-transformers
-    model.
+    """One of ``PRETRAINED``, ``openai:MODEL``, ``torch:NAME``, or the folder or the name on the
+    hub of a BERT-family model.
 
     >>> encoder_by_name("minilm-fp32").precision.value
     'float32'
+    >>> encoder_by_name("int8:BAAI/bge-small-en-v1.5").source
+    'BAAI/bge-small-en-v1.5'
     """
     if name in PRETRAINED:
         return pretrained_by_name(name, threads)
@@ -46,10 +52,18 @@ def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
         if threads is not None:
             raise OptionsError(f"{name} computes elsewhere: threads have no meaning for it")
         return OpenAiEncoder(name.removeprefix(_OPENAI))
-    # A slip of the pen should not send anybody to install torch.
-    if not Path(name).is_dir() and find_spec("sentence_transformers") is None:
+    if name.startswith(_TORCH):
+        return SentenceTransformersEncoder(name.removeprefix(_TORCH), threads=threads)
+    return checkpoint_by_name(name, threads)
+
+
+def checkpoint_by_name(name: str, threads: int | None = None) -> CheckpointEncoder:
+    """A model from a folder or the hub; a plain word is a slip more likely than a model."""
+    source = name.removeprefix(_INT8)
+    is_named = source.count("/") == 1 and all(source.split("/"))
+    if not is_named and not Path(source).expanduser().is_dir():
         raise OptionsError(
-            f"no encoder is called {name!r}; there are {', '.join(PRETRAINED)}, openai:MODEL, and "
-            "with pip install 'embed-kcpd[torch]' every sentence-transformers model"
+            f"no encoder is called {name!r}; there are {', '.join(PRETRAINED)}, {_OTHERS}"
         )
-    return SentenceTransformersEncoder(name, threads=threads)
+    precision = Precision.INT8 if name.startswith(_INT8) else Precision.FLOAT32
+    return CheckpointEncoder(source, precision=precision, threads=threads)

@@ -4,7 +4,6 @@ In:  texts, and the name or folder of a model.
 Out: the model's own vectors.
 """
 
-import hashlib
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from embed_kcpd.arrays import Vectors
+from embed_kcpd.encoders.folder_state import folder_state
 from embed_kcpd.encoders.models.wordpieces import without_lone_surrogates
 from embed_kcpd.encoders.protocol import checked_rows, checked_texts
 from embed_kcpd.errors import EncoderError, MissingExtraError
@@ -38,7 +38,7 @@ class SentenceTransformersEncoder:
     @property
     def identity(self) -> str:
         folder = Path(self.model_name)
-        state = _folder_state(folder) if folder.is_dir() else self.revision or "latest"
+        state = folder_state(folder) if folder.is_dir() else self.revision or "latest"
         return f"sentence-transformers:{self.model_name}@{state}"
 
     def encode(self, texts: Sequence[str]) -> Vectors:
@@ -72,10 +72,3 @@ def _loaded(name: str, revision: str | None, device: str | None, threads: int | 
         raise EncoderError(
             f"no sentence-transformers model {name!r} could be loaded: {first}"
         ) from error
-
-
-def _folder_state(folder: Path) -> str:
-    """Changes when a file of the model does: digest of names, sizes and times."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    state = [(str(f.relative_to(folder)), f.stat().st_size, f.stat().st_mtime_ns) for f in files]
-    return hashlib.sha256(repr(state).encode()).hexdigest()[:16]

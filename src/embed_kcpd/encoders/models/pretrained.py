@@ -10,7 +10,6 @@ length, and each worker thread runs whole batches by itself.  Equal texts are ru
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import ClassVar
@@ -20,21 +19,16 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.models.batches import BATCH_TOKENS
 from embed_kcpd.encoders.models.conversion import Precision
+from embed_kcpd.encoders.models.encoding import encode_each
 from embed_kcpd.encoders.models.official import MINILM, MPNET, UNIVERSAL, OfficialModel
-from embed_kcpd.encoders.models.session import Rows, Session
+from embed_kcpd.encoders.models.session import Reading, Session
 from embed_kcpd.encoders.models.store import ready_model
+from embed_kcpd.encoders.models.threads import runtime, usable_threads
 from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
 from embed_kcpd.encoders.models.universal.session import UniversalSession
 from embed_kcpd.encoders.places import models_folder, named_path
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.progress import progress
-
-MOST_THREADS = 4
-"""Threads used unless told: more rarely help, and the machine is seldom ours alone."""
-
-_WINDOW = 2048
-"""Texts sorted by length at a time, which bounds what is held as tokens."""
 
 AnySession = Session | UniversalSession
 _sessions: dict[tuple[object, ...], AnySession] = {}
@@ -67,7 +61,7 @@ class PretrainedEncoder:
     @property
     def identity(self) -> str:
         # The runtime is part of the name: another version may round otherwise.
-        return f"{self.model.name}/{self.precision.value}/{_runtime(self.runtime)}"
+        return f"{self.model.name}/{self.precision.value}/{runtime(self.runtime)}"
 
     @property
     def dimension(self) -> int:
@@ -76,28 +70,13 @@ class PretrainedEncoder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row of norm one for each text, whatever the other texts are."""
         checked = checked_texts(texts)
-        distinct = {text: place for place, text in enumerate(dict.fromkeys(checked))}
-        rows = self._encode_distinct(list(distinct))
-        if len(distinct) == len(checked):
-            return rows
-        return rows[[distinct[text] for text in checked]]
+        if not checked:
+            return np.empty((0, self.dimension), dtype=np.float32)
+        return encode_each(self._session(), checked, self.dimension, self.batch_tokens)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, also of what lies behind the last one the model reads."""
         return self._session().count_tokens(checked_texts(texts))
-
-    def _encode_distinct(self, texts: list[str]) -> Rows:
-        rows: Rows = np.empty((len(texts), self.dimension), dtype=np.float32)
-        if not texts:
-            return rows
-        session = self._session()
-        with progress("Encoding", len(texts)) as advance:
-            for start in range(0, len(texts), _WINDOW):
-                window = texts[start : start + _WINDOW]
-                for places, vectors in session.run(window, self.batch_tokens):
-                    rows[start + places] = vectors
-                    advance(len(places))
-        return rows
 
     def _session(self) -> AnySession:
         """The loaded model, shared by all encoders of this process with the same settings."""
@@ -146,16 +125,6 @@ class Multilingual(PretrainedEncoder):
             raise OptionsError(f"multilingual has no {self.precision.value}; leave precision out")
 
 
-def usable_threads() -> int:
-    """``OMP_NUM_THREADS`` if it is set, else the cores we may use, up to four."""
-    wanted = os.environ.get("OMP_NUM_THREADS", "")
-    if wanted.isdigit() and int(wanted) > 0:
-        return int(wanted)
-    has_affinity = hasattr(os, "sched_getaffinity")
-    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
-    return min(cores, MOST_THREADS)
-
-
 def open_session(
     model: OfficialModel, precision: Precision, threads: int, origin: Path | None = None
 ) -> AnySession:
@@ -163,11 +132,4 @@ def open_session(
     ready = ready_model(model, precision, origin)
     if isinstance(model.architecture, UniversalArchitecture):
         return UniversalSession(ready, model.max_tokens, threads)
-    return Session(ready, model.architecture, model.max_tokens, precision, threads)
-
-
-@cache
-def _runtime(package: str) -> str:
-    from importlib.metadata import version
-
-    return f"{package}-{version(package)}"
+    return Session(ready, Reading(model.architecture, model.max_tokens), precision, threads)

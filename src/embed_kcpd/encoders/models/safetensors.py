@@ -17,11 +17,12 @@ from embed_kcpd.errors import EncoderError
 
 Tensor = npt.NDArray[Any]
 
-_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "i1"}
+_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2", "I64": "<i8", "I32": "<i4"}
+_TYPES |= {"I16": "<i2", "I8": "i1", "U8": "u1", "BOOL": "?"}
 _LENGTH_BYTES = 8
 
 
-def tensors_in(content: bytes | bytearray) -> dict[str, Tensor]:
+def tensors_in(content: bytes | bytearray | Tensor) -> dict[str, Tensor]:
     """Every tensor of a file's content by name."""
     try:
         return _named(np.frombuffer(content, dtype=np.uint8))
@@ -43,5 +44,18 @@ def _tensor(body: Tensor, entry: dict[str, Any]) -> Tensor:
     first, last = entry["data_offsets"]
     if not 0 <= first <= last <= len(body):
         raise ValueError("the file ends inside a tensor")
-    tensor: Tensor = body[first:last].view(_TYPES[entry["dtype"]]).reshape(entry["shape"])
+    tensor: Tensor = widened(body[first:last], entry["dtype"]).reshape(entry["shape"])
     return tensor
+
+
+def widened(data: bytes | Tensor, kind: str) -> Tensor:
+    """Bytes as numbers of the named kind; bfloat16, which NumPy lacks, becomes float32.
+
+    >>> widened(bytes([0x80, 0x3F]), "BF16").tolist()
+    [1.0]
+    """
+    numbers: Tensor = np.frombuffer(data, dtype=_TYPES[kind])
+    if kind == "BF16":
+        # A bfloat16 is the upper half of a float32.
+        return (numbers.astype(np.uint32) << 16).view(np.float32)
+    return numbers

@@ -1,11 +1,13 @@
 """A loaded model: batches of texts in, batches of vectors out.
 
 In:  texts.
-Out: vectors of norm one with the places of their texts.
+Out: vectors with the places of their texts.
 """
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
@@ -21,21 +23,33 @@ from embed_kcpd.errors import EncoderError
 Rows = npt.NDArray[np.float32]
 
 
+class Pooling(str, Enum):
+    """How the vectors of a text's tokens become one."""
+
+    MEAN = "mean"
+    CLS = "cls"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a model turns a text into a vector."""
+
+    architecture: Architecture
+    max_tokens: int
+    pooling: Pooling = Pooling.MEAN
+    is_normalised: bool = True
+
+
 class Session:
     """A transformer and its tokenizer in memory, with its worker threads."""
 
     def __init__(
-        self,
-        ready: ReadyModel,
-        architecture: Architecture,
-        max_tokens: int,
-        precision: Precision,
-        threads: int,
+        self, ready: ReadyModel, reading: Reading, precision: Precision, threads: int
     ) -> None:
         import ctranslate2
 
-        self._positions = architecture.positions
-        self._pieces = WordPieces(ready.tokenizer, max_tokens)
+        self._reading = reading
+        self._pieces = WordPieces(ready.tokenizer, reading.max_tokens)
         self._is_exact = precision is Precision.INT8
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         try:
@@ -66,10 +80,18 @@ class Session:
     def _vectors(self, tokens: list[list[int]]) -> Rows:
         # Products of int8 are sums of integers: exact in every order, so small ones may stay small.
         batch = tokens if self._is_exact else filled(tokens)
-        positions = self._positions([len(ids) for ids in batch])
+        positions = self._reading.architecture.positions([len(ids) for ids in batch])
         output = self._encoder.forward_batch(batch, token_type_ids=positions)
         hidden = np.array(output.last_hidden_state)[: len(tokens)]
-        means: Rows = np.stack([states.mean(axis=0) for states in hidden])
-        norms = np.sqrt(np.einsum("td,td->t", means, means))
-        unit: Rows = means / norms[:, None]
+        pooled = hidden[:, 0] if self._reading.pooling is Pooling.CLS else _means(hidden)
+        if not self._reading.is_normalised:
+            return pooled
+        norms = np.sqrt(np.einsum("td,td->t", pooled, pooled))
+        unit: Rows = pooled / norms[:, None]
         return unit
+
+
+def _means(hidden: Rows) -> Rows:
+    """The mean of each text's tokens, one text at a time: the same sum in every batch."""
+    means: Rows = np.stack([states.mean(axis=0) for states in hidden])
+    return means

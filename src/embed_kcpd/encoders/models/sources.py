@@ -59,13 +59,16 @@ def _package_folders(model: OfficialModel) -> Iterator[Path]:
 
 
 def _hub_cache_folders(model: OfficialModel) -> Iterator[Path]:
-    if not model.hub_repository:
-        return
+    if model.hub_repository:
+        yield from sorted((hub_cache(model.hub_repository) / "snapshots").glob("*"))
+
+
+def hub_cache(repository: str) -> Path:
+    """Where the hub's own programs keep a model."""
     caches = os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
     home = Path(os.environ.get("HF_HOME") or Path(caches) / "huggingface")
     hub = Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
-    snapshots = hub / f"models--{model.hub_repository.replace('/', '--')}" / "snapshots"
-    yield from sorted(snapshots.glob("*"))
+    return hub / f"models--{repository.replace('/', '--')}"
 
 
 class Folder:
@@ -120,15 +123,22 @@ class Hub:
     """The model hub, or the mirror of it named by ``HF_ENDPOINT``."""
 
     def __init__(self, model: OfficialModel) -> None:
-        address = os.environ.get(HUB_VARIABLE) or _HUB
+        address = hub_address()
         self.host = _host(address)
-        self._base = f"{address.rstrip('/')}/{model.hub_repository}/resolve/{model.hub_revision}"
+        self._base = f"{address}/{model.hub_repository}/resolve/{model.hub_revision}"
 
     def open(self, file: OfficialFile) -> AbstractContextManager[Stream]:
         stream: AbstractContextManager[Stream] = urllib.request.urlopen(
             f"{self._base}/{file.name}", timeout=HUB_TIMEOUT_SECONDS
         )
         return stream
+
+
+def hub_address() -> str:
+    """The hub's address without a slash at its end; an ``OSError`` if it is none."""
+    address = os.environ.get(HUB_VARIABLE) or _HUB
+    _host(address)
+    return address.rstrip("/")
 
 
 def _host(address: str) -> str:

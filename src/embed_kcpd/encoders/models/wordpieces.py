@@ -7,10 +7,10 @@ Out: at most ``max_tokens`` token numbers, the model's first and last mark inclu
 from collections.abc import Sequence
 from pathlib import Path
 
-FIRST_LOOK = 4_096
-LAST_LOOK = 32_768
-"""Characters read of one text.  254 words of at most 100 characters each fit into the last
-look: only white space without end or words the model does not know can be longer."""
+FIRST_LOOK = 16
+LAST_LOOK = 128
+"""Characters read of one text for each token the model reads.  Words of at most 100 characters
+fit into the last look: only white space without end or unknown words can be longer."""
 
 
 class WordPieces:
@@ -26,10 +26,11 @@ class WordPieces:
 
     def ids(self, text: str) -> list[int]:
         """Token numbers of the beginning of ``text``, as far as the model reads."""
-        ids = self._all_ids(text[:FIRST_LOOK])
+        first, last = FIRST_LOOK * self._max_tokens, LAST_LOOK * self._max_tokens
+        ids = self._all_ids(text[:first])
         # Twice the tokens needed: then the word that the look cut in two is far behind.
-        if len(text) > FIRST_LOOK and len(ids) < 2 * self._max_tokens:
-            ids = self._all_ids(text[:LAST_LOOK])
+        if len(text) > first and len(ids) < 2 * self._max_tokens:
+            ids = self._all_ids(text[:last])
         if len(ids) <= self._max_tokens:
             return ids
         return [*ids[: self._max_tokens - 1], ids[-1]]

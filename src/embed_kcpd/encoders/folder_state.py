@@ -1,0 +1,15 @@
+"""Whether a folder of a model is still the one it was.
+
+In:  a folder.
+Out: a short digest that changes when a file in it does.
+"""
+
+import hashlib
+from pathlib import Path
+
+
+def folder_state(folder: Path) -> str:
+    """Digest of the names, sizes and times of all files below ``folder``."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    state = [(str(f.relative_to(folder)), f.stat().st_size, f.stat().st_mtime_ns) for f in files]
+    return hashlib.sha256(repr(state).encode()).hexdigest()[:16]

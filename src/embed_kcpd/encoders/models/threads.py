@@ -1,0 +1,29 @@
+"""How many threads encoders use unless told, and the name of what computes.
+
+In:  the environment.
+Out: a number of threads; the version of a package.
+"""
+
+import os
+from functools import cache
+
+MOST_THREADS = 4
+"""Threads used unless told: more rarely help, and the machine is seldom ours alone."""
+
+
+def usable_threads() -> int:
+    """``OMP_NUM_THREADS`` if it is set, else the cores we may use, up to four."""
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    if wanted.isdigit() and int(wanted) > 0:
+        return int(wanted)
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    return min(cores, MOST_THREADS)
+
+
+@cache
+def runtime(package: str) -> str:
+    """A package with its version: another one may round otherwise."""
+    from importlib.metadata import version
+
+    return f"{package}-{version(package)}"
