@@ -18,11 +18,11 @@ SEED = 0
 
 def check_title_options(endpoint: str | None, model: str | None) -> None:
     """Raise, before any work is done, if the options do not name a model behind an address."""
-    from embed_kcpd.encoders.openai import openai_endpoint
-
     if endpoint is not None and not model:
         raise OptionsError("--title-endpoint needs --title-model, the name of a chat model there")
     if model:
+        from embed_kcpd.encoders.openai import openai_endpoint
+
         openai_endpoint(endpoint)
 
 
@@ -30,12 +30,12 @@ def with_chat_titles(
     result: "SegmentedText", endpoint: str | None, model: str | None
 ) -> "SegmentedText":
     """The result with titles written by the model, if one was named."""
+    if not model:
+        return result
     from embed_kcpd.annotations.titles.chat import chat_titles
     from embed_kcpd.encoders.openai import openai_endpoint
     from embed_kcpd.simulation.chat_model import ChatModel
 
-    if not model:
-        return result
     server = openai_endpoint(endpoint)
     chat = ChatModel(server, model, temperature=0.0)
     texts = [segment.text for segment in result.segments]

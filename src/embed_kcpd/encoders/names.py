@@ -10,9 +10,7 @@ from pathlib import Path
 from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual, PretrainedEncoder
-from embed_kcpd.encoders.openai import OpenAiEncoder
 from embed_kcpd.encoders.protocol import Encoder
-from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
 from embed_kcpd.errors import OptionsError
 
 PRETRAINED: dict[str, PretrainedEncoder] = {
@@ -49,12 +47,21 @@ def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
     if name in PRETRAINED:
         return pretrained_by_name(name, threads)
     if name.startswith(_OPENAI):
-        if threads is not None:
-            raise OptionsError(f"{name} computes elsewhere: threads have no meaning for it")
-        return OpenAiEncoder(name.removeprefix(_OPENAI))
+        return _openai(name, threads)
     if name.startswith(_TORCH):
+        from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
+
         return SentenceTransformersEncoder(name.removeprefix(_TORCH), threads=threads)
     return checkpoint_by_name(name, threads)
+
+
+def _openai(name: str, threads: int | None) -> Encoder:
+    # Imported here because speaking HTTP takes a good part of a quick start.
+    from embed_kcpd.encoders.openai import OpenAiEncoder
+
+    if threads is not None:
+        raise OptionsError(f"{name} computes elsewhere: threads have no meaning for it")
+    return OpenAiEncoder(name.removeprefix(_OPENAI))
 
 
 def checkpoint_by_name(name: str, threads: int | None = None) -> CheckpointEncoder:
