@@ -6,6 +6,7 @@ from embed_kcpd.cli.bench_arxiv import arxiv
 from embed_kcpd.cli.bench_confidence import confidence
 from embed_kcpd.cli.bench_elbow import elbow, figures
 from embed_kcpd.cli.bench_granularity import granularity
+from embed_kcpd.cli.bench_languages import languages
 from embed_kcpd.cli.bench_paper import file, paper
 from embed_kcpd.cli.bench_titles import titles
 
@@ -18,6 +19,7 @@ bench.command()(granularity)
 bench.command()(confidence)
 bench.command()(arxiv)
 bench.command()(titles)
+bench.command()(languages)
 
 
 @bench.callback()

@@ -1,0 +1,70 @@
+"""The generated parts of the page about languages.
+
+In:  measured rows.
+Out: the tables that stand on the page, by the name of their part.
+"""
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from embed_kcpd.encoders.by_language import MULTILINGUAL_LANGUAGES
+from embed_kcpd.evaluation.languages import LanguageRow
+from embed_kcpd.evaluation.languages_sentences import SentenceRow
+from embed_kcpd.evaluation.page_parts import markdown_table
+
+
+def tables(rows: Sequence[LanguageRow], sentences: Sequence[SentenceRow]) -> dict[str, str]:
+    """The table of each part that was measured."""
+    parts = {}
+    if rows:
+        parts["languages"] = errors_table(rows)
+    if sentences:
+        parts["sentences"] = sentences_table(sentences)
+    return parts
+
+
+def errors_table(rows: Sequence[LanguageRow]) -> str:
+    """Pk by language and encoder, told the number of segments / told nothing, in Markdown.
+
+    The encoder that is used by itself is printed in bold.
+    """
+    encoders = list(dict.fromkeys(row.encoder for row in rows))
+    languages = list(dict.fromkeys(row.language for row in rows))
+    by_key = {(row.language, row.encoder): row for row in rows}
+    lines = [
+        _line([by_key[code, encoder] for encoder in encoders if (code, encoder) in by_key])
+        for code in languages
+    ]
+    heads = ("language", "detected", *encoders)
+    return markdown_table(heads, [*lines, _mean_line(rows, encoders)])
+
+
+def sentences_table(rows: Sequence[SentenceRow]) -> str:
+    """Precision and recall of sentence boundaries by language, in Markdown."""
+    cells = [
+        (row.name, str(row.right + row.missed), f"{row.precision:.1f}", f"{row.recall:.1f}")
+        for row in rows
+    ]
+    return markdown_table(("language", "boundaries", "precision", "recall"), cells)
+
+
+def _line(rows: Sequence[LanguageRow]) -> list[str]:
+    first = rows[0]
+    cells = [_cell(row.told, row.default, is_used=row.encoder == row.chosen) for row in rows]
+    return [first.name, f"{first.detected} of {first.documents}", *cells]
+
+
+def _cell(told: float, default: float, is_used: bool = False) -> str:
+    text = f"{told:.1f} / {default:.1f}"
+    return f"**{text}**" if is_used else text
+
+
+def _mean_line(rows: Sequence[LanguageRow], encoders: Sequence[str]) -> list[str]:
+    """Means over the languages that the multilingual encoder knows."""
+    known = [row for row in rows if row.language in MULTILINGUAL_LANGUAGES]
+    names = {row.language for row in known}
+    cells = []
+    for encoder in encoders:
+        own = [row for row in known if row.encoder == encoder]
+        cells.append(_cell(fmean(row.told for row in own), fmean(row.default for row in own)))
+    return [f"mean of the {len(names)} that multilingual knows", "", *cells]

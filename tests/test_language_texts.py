@@ -1,0 +1,68 @@
+"""Texts with plain changes of topic in six languages, cut by the built-in encoders."""
+
+import warnings
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+
+from embed_kcpd import Settings, segment
+from embed_kcpd.encoders import MiniLm, Multilingual, Precision
+from embed_kcpd.encoders.models.store import converted_home, is_whole
+from embed_kcpd.errors import LanguageWarning
+
+FOLDER = Path(__file__).parent / "data" / "languages"
+GAPS = {"zh": "", "ja": ""}
+"""What stands between two sentences, where it is no space."""
+
+
+def topics(code):
+    """The sentences of each topic; blank lines part the topics in the file alone."""
+    text = (FOLDER / f"{code}.txt").read_text(encoding="utf-8")
+    return [topic.splitlines() for topic in text.strip().split("\n\n")]
+
+
+def joined(code):
+    """One text in which nothing but the words shows the change of topic."""
+    return GAPS.get(code, " ").join(sentence for topic in topics(code) for sentence in topic)
+
+
+def is_missing(model, precision):
+    return not is_whole(converted_home(model, precision))
+
+
+@pytest.mark.skipif(
+    is_missing(Multilingual.model, Precision.FLOAT32),
+    reason="multilingual is not in the cache; run: embed-kcpd download multilingual",
+)
+@pytest.mark.parametrize("code", ["de", "zh", "ja", "ru", "ar"])
+def test_a_text_is_cut_where_its_topic_changes(code):
+    """Nothing is told: not the language, not the encoder, not the number of segments."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        result = segment(joined(code))
+
+    sizes = [len(topic) for topic in topics(code)]
+    assert result.provenance["language"]["code"] == code
+    assert result.n_units == sum(sizes)
+    assert result.boundaries == tuple(accumulate(sizes[:-1]))
+
+
+@pytest.mark.skipif(
+    is_missing(MiniLm.model, Precision.INT8),
+    reason="all-MiniLM-L6-v2 is not in the cache; run: embed-kcpd download",
+)
+def test_a_text_that_no_encoder_knows_comes_with_a_warning():
+    """Hindi: cut as well as MiniLM can, and the warning says why that is not well."""
+    with pytest.warns(LanguageWarning, match="in Hindi, which no built-in encoder knows"):
+        result = segment(joined("hi"))
+    assert result.n_units == 24
+    assert "MiniLM" in result.provenance["encoder"]
+
+
+@pytest.mark.parametrize("code", ["de", "zh", "ja", "ru", "ar", "hi"])
+def test_the_sentences_of_the_text_are_found(code, encoder):
+    """Every sentence is a unit of its own."""
+    result = segment(joined(code), Settings(encoder=encoder))
+    sentences = [sentence for topic in topics(code) for sentence in topic]
+    assert [result.text[unit.start : unit.end].strip() for unit in result.units] == sentences
