@@ -37,11 +37,21 @@ def reach(curve):
     return (sum(a * math.sqrt(m + 1) for m, a in enumerate(alike)) / sum(alike)) ** 2
 
 
-def price(rows, weights, words):
+def usual_reach(rows):
+    """e units, less where the similarities of all pairs spread little."""
+    n = len(rows)
+    if n < 16:
+        return math.e
+    pairs = [float(rows[s] @ rows[t]) for s in range(n) for t in range(n) if s != t]
+    return math.e * min(max(float(np.std(pairs)) / 0.12, 0.7), 1.0) ** 4
+
+
+def price(rows, weights, words, usual=None):
     """Price of a boundary in one block of units."""
     n = len(rows)
+    prior = math.log(usual_reach(rows) if usual is None else usual)
     measured = math.log(reach(similarity_by_distance(rows, weights)))
-    shrunk = 1.0 + n / (n + 32.0) * (measured - 1.0)
+    shrunk = prior + n / (n + 32.0) * (measured - prior)
     per_unit = min(max(float(np.mean(np.maximum(words, 1.0))), 5.0), 200.0)
     return 0.45 * math.exp(shrunk) * (20.0 / per_unit) ** (1.0 / 3.0)
 
@@ -52,8 +62,10 @@ def prices(rows, weights, words):
     if n <= 288:
         return np.full(n, price(rows, weights, words))
     starts = [*range(0, n - 192, 48), n - 192]
+    usual = usual_reach(rows)
     logs = [
-        math.log(price(rows[a : a + 192], weights[a : a + 192], words[a : a + 192])) for a in starts
+        math.log(price(rows[a : a + 192], weights[a : a + 192], words[a : a + 192], usual))
+        for a in starts
     ]
     centres = [a + 96 for a in starts]
     result = []

@@ -11,11 +11,13 @@ import naive_granularity as naive
 from embed_kcpd.granularity.text_scale.bands import window_sums
 from embed_kcpd.granularity.text_scale.reach import (
     ONE_WINDOW,
+    USUAL_REACH,
     boundary_price,
     horizon,
     reach,
     reach_profile,
     similarity_by_distance,
+    usual_reach,
 )
 from embed_kcpd.problem.contrast import contrast_rows, length_weights
 
@@ -56,9 +58,10 @@ def test_shared_stripes_sum_what_each_window_holds(stride, n_windows, seed):
 
 
 @pytest.mark.parametrize("n", [3, 100, ONE_WINDOW, ONE_WINDOW + 1, 384, 433])
-def test_prices_follow_the_windows(n):
+@pytest.mark.parametrize("dim", [6, 90])
+def test_prices_follow_the_windows(n, dim):
     """One price for a short text, log-linear between windows in a long one."""
-    rows, weights, words = text_of_blocks(n, 9, seed=n, dim=6)
+    rows, weights, words = text_of_blocks(n, 9, seed=n, dim=dim)
     profile = reach_profile(rows, weights, words)
     assert profile.prices == pytest.approx(naive.prices(rows, weights, words), rel=1e-9)
 
@@ -85,6 +88,16 @@ def test_the_price_follows_a_change_of_pace():
     slow = text_of_blocks(600, 60, seed=2, dim=60)[0]
     prices = reach_profile(np.vstack([quick, slow]), np.ones(1200), words).prices
     assert prices[1100] > 3 * prices[100]
+
+
+@pytest.mark.parametrize("dim", [8, 90, 400])
+def test_where_alike_units_stand_out_less_from_chance_short_texts_pay_less(dim):
+    """The usual reach follows the spread of the similarities, down to a least one."""
+    rows, _, _ = text_of_blocks(40, 4, seed=3, dim=dim)
+    assert usual_reach(rows) == pytest.approx(naive.usual_reach(rows))
+    assert usual_reach(rows[:15]) == USUAL_REACH
+    assert boundary_price(2.0, 40, 20.0, usual_reach(rows)) <= boundary_price(2.0, 40, 20.0)
+    assert usual_reach(np.random.default_rng(0).normal(size=(40, dim)) / dim) >= USUAL_REACH * 0.24
 
 
 def test_longer_units_cost_less_and_shorter_ones_more():
