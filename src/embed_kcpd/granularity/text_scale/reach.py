@@ -135,7 +135,7 @@ def usual_reach(rows: FloatArray) -> float:
     if len(rows) < SPREAD_UNITS:
         return USUAL_REACH
     share = similarity_spread(rows) / USUAL_SPREAD
-    return USUAL_REACH * min(max(share, LEAST_SPREAD), 1.0) ** SPREAD_POWER
+    return USUAL_REACH * math.pow(min(max(share, LEAST_SPREAD), 1.0), SPREAD_POWER)
 
 
 def similarity_spread(rows: FloatArray) -> float:
