@@ -1,5 +1,7 @@
 """A running segmentation against a fresh solve of everything so far."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -34,9 +36,9 @@ def test_appending_is_as_cheap_as_starting_again(seed):
             continue
         rows = unit_rows(vectors[:end] - (0.0 if centre is None else centre))
         fresh = cheapest(LinearCost(rows, weights[:end], ridge), penalty, limits)
-        found = running.segmentation
-        assert found.objective == pytest.approx(fresh.objective, rel=1e-9, abs=1e-9)
-        assert found.boundaries == running.boundaries
+        segmentation = running.segmentation
+        assert segmentation.objective == pytest.approx(fresh.objective, rel=1e-9, abs=1e-9)
+        assert segmentation.boundaries == running.boundaries
 
 
 def test_one_unit_at_a_time_finds_the_change():
@@ -45,6 +47,23 @@ def test_one_unit_at_a_time_finds_the_change():
     for vector in np.repeat(np.eye(2), 200, axis=0):
         running.append([vector])
     assert running.boundaries == (200,)
+
+
+def memory_of_one_more(n):
+    """Bytes that appending one unit to ``n`` others takes at its peak."""
+    running = RunningSegmentation(penalty=1.0)
+    running.append(np.repeat(np.eye(4), 50, axis=0)[np.arange(n) % 200])
+    running.append([[1.0, 0.0, 0.0, 0.0]])
+    tracemalloc.start()
+    running.append([[1.0, 0.0, 0.0, 0.0]])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_one_more_unit_costs_a_block_and_not_the_text():
+    """Nothing that grows with the text is copied, except when its room is doubled."""
+    assert memory_of_one_more(20_000) < 1.5 * memory_of_one_more(1_000) < 10**6
 
 
 def test_nothing_appended_is_no_segment():

@@ -4,7 +4,9 @@ In:  vectors, a few at a time.
 Out: at any moment the segmentation a fresh solve of everything so far would give.
 
 The recursion runs forward, so whole blocks of units are settled for good; only the units
-after the last whole block are looked at again when more arrive.  That needs prices and rows
+after the last whole block are looked at again when more arrive.  Everything that grows with
+the text doubles its room when it is full, so one more unit costs a block, not the text.
+That needs prices and rows
 that do not change afterwards: cosine rows, or rows around a centre that is fixed in advance.
 The contrast objective centres on the whole document and prices a gap by the units behind it,
 so on a stream it is given here with a centre of one's own and without the price of the gap.
@@ -13,7 +15,7 @@ so on a stream it is given here with a centre of one's own and without the price
 import numpy as np
 import numpy.typing as npt
 
-from embed_kcpd.arrays import FloatArray, checked_vectors, unit_rows
+from embed_kcpd.arrays import FloatArray, IntArray, checked_vectors, unit_rows
 from embed_kcpd.errors import LimitsError, OptionsError, TooFewUnitsError, VectorsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
@@ -63,15 +65,15 @@ class RunningSegmentation:
 
     def append(self, vectors: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add units behind the last one; each weighs one unless ``weights`` are given."""
-        given = checked_vectors(vectors)
-        if len(given) == 0:
+        rows = checked_vectors(vectors)
+        if len(rows) == 0:
             return
         if self._state is None:
-            self._state = _State(given.shape[1], self._ridge)
+            self._state = _State(rows.shape[1], self._ridge, self.penalty, self.limits)
         if self._centre is not None:
-            given = given - self._centre
-        self._state.cost.extend(unit_rows(given), weights)
-        self._state.advance(self.penalty, self.limits)
+            rows = rows - self._centre
+        self._state.cost.extend(unit_rows(rows), weights)
+        self._state.advance()
 
     @property
     def boundaries(self) -> tuple[int, ...]:
@@ -80,9 +82,9 @@ class RunningSegmentation:
             return ()
         if self.n_units < self.limits.min_size:
             raise TooFewUnitsError(self.n_units, self.limits.min_size)
-        if not np.isfinite(self._state.value[0, -1]):
+        if not np.isfinite(self._state.total):
             raise infeasible(self.limits, self.n_units)
-        return traced(self._state.previous[0])
+        return traced(self._state.starts)
 
     @property
     def segmentation(self) -> Segmentation:
@@ -95,30 +97,51 @@ class RunningSegmentation:
 
 
 class _State:
-    """The cost, the frontier and the values of a running search."""
+    """The cost and a search with more room than units; what is settled stays in place."""
 
-    def __init__(self, dim: int, ridge: float) -> None:
+    def __init__(self, dim: int, ridge: float, penalty: float, limits: Limits) -> None:
         self.cost = _GrowingCost(dim, ridge)
+        self._penalty, self._limits, self._settled = penalty, limits, 0
         self.frontier = LinearFrontier(self.cost, 1, BLOCK)
-        self.value, self.previous = np.zeros((1, 1)), np.zeros((1, 1), dtype=np.int64)
-        self._settled = 0
+        self._search = self._with_room(BLOCK)
 
-    def advance(self, penalty: float, limits: Limits) -> None:
+    @property
+    def total(self) -> float:
+        """The least total of all units; infinite where the limits cannot be met."""
+        return float(self._search.value[0, self.cost.n_units])
+
+    @property
+    def starts(self) -> IntArray:
+        """The best start of each edge."""
+        return self._search.previous[0, : self.cost.n_units + 1]
+
+    def _with_room(self, n: int) -> Search:
+        """An empty search for ``n`` units.
+
+        Windows reach beyond the last unit: they say when a new start becomes long enough.
+        """
+        room = n + self._limits.min_size
+        windows = Windows.of(self._limits, room)
+        return Search(np.full((1, room), self._penalty), windows, self.frontier)
+
+    def advance(self) -> None:
         """Settle the blocks that are whole now, and fill the edges after them."""
         n = self.cost.n_units
         self.frontier.reserve(n // BLOCK + 1)
-        # Windows reach beyond the last unit: they say when a new start becomes long enough.
-        ahead = n + limits.min_size
-        search = Search(np.full((1, ahead), penalty), Windows.of(limits, ahead), self.frontier)
-        known = slice(0, self._settled + 1)
-        search.value[:, known] = self.value[:, known]
-        search.previous[:, known] = self.previous[:, known]
+        if n + self._limits.min_size > self._search.windows.n_units:
+            self._grow(2 * n)
         while self._settled + BLOCK <= n:
-            search.settle(self._settled, self._settled + BLOCK)
+            self._search.settle(self._settled, self._settled + BLOCK)
             self._settled += BLOCK
         if self._settled < n:
-            search.fill(self._settled, n)
-        self.value, self.previous = search.value[:, : n + 1], search.previous[:, : n + 1]
+            self._search.fill(self._settled, n)
+
+    def _grow(self, n: int) -> None:
+        """The same search with room for ``n`` units."""
+        old, known = self._search, slice(0, self._settled + 1)
+        self._search = self._with_room(n)
+        self._search.value[:, known] = old.value[:, known]
+        self._search.previous[:, known] = old.previous[:, known]
 
 
 class _GrowingCost(LinearCost):
