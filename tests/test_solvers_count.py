@@ -13,6 +13,7 @@ from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Rbf
 from embed_kcpd.solvers import cheapest_with_count
 from embed_kcpd.solvers.count_by_penalty import by_penalty
+from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.feasible import possible_counts
 from embed_kcpd.solvers.search.engine import Engine
 from embed_kcpd.solvers.windows import Windows
@@ -47,8 +48,8 @@ def test_every_count_is_as_cheap_as_the_plainest_table(seed):
             with pytest.raises(InfeasibleError):
                 cheapest_with_count(case.cost, count, prices, case.limits)
             continue
-        found = cheapest_with_count(case.cost, count, prices, case.limits)
-        assert found.objective == pytest.approx(least[count], rel=1e-9, abs=1e-8)
+        segmentation = cheapest_with_count(case.cost, count, prices, case.limits)
+        assert segmentation.objective == pytest.approx(least[count], rel=1e-9, abs=1e-8)
         boundaries = by_penalty(Engine(case.cost, case.limits), prices, count)
         assert len(boundaries) == count - 1
         assert naive.admissible((0, *boundaries, case.n), case.limits)
@@ -78,6 +79,34 @@ def test_an_impossible_count_names_the_possible_ones():
         cheapest_with_count(cost, 6, limits=Limits(min_size=2, max_size=4))
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("huge", [1e9, 1e13])
+def test_huge_prices_cost_no_digits_at_the_other_places(seed, huge):
+    """The fewest, the most and other counts, where a few places must not be boundaries."""
+    rng = np.random.default_rng(seed)
+    rows = np.repeat(rng.normal(size=(12, 4)), 10, axis=0) + 0.8 * rng.normal(size=(120, 4))
+    prices = rng.uniform(0.0, 1.0, 120)
+    prices[rng.choice(np.arange(1, 120), 3, replace=False)] = huge
+    limits = Limits(min_size=3, max_size=int(rng.integers(15, 40)))
+    engine = Engine(LinearCost(rows), limits)
+    fewest, most = possible_counts(engine.windows)
+    for count in (fewest, fewest + 1, (fewest + most) // 2, most - 1):
+        boundaries = by_penalty(engine, prices, count)
+        table = cheapest_with_count(engine.cost, count, prices, limits)
+        objective = priced_segmentation(engine.cost, prices, boundaries).objective
+        assert objective == pytest.approx(table.objective, rel=1e-9)
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1e8])
+def test_a_count_does_not_depend_on_the_scale_of_the_vectors(scale):
+    rng = np.random.default_rng(0)
+    rows = np.repeat(rng.normal(size=(6, 4)), 10, axis=0) + 0.5 * rng.normal(size=(60, 4))
+    for count in (2, 5, 30, 59):
+        boundaries = by_penalty(Engine(LinearCost(rows), Limits()), np.zeros(60), count)
+        scaled = by_penalty(Engine(LinearCost(rows * scale), Limits()), np.zeros(60), count)
+        assert scaled == boundaries
+
+
 def test_a_gram_matrix_is_read_backwards_too():
     """The way through a penalty works for any kernel."""
     rng = np.random.default_rng(5)
@@ -85,6 +114,6 @@ def test_a_gram_matrix_is_read_backwards_too():
     cost = GramCost(Rbf().gram(rows))
     for count in range(1, 25):
         table = cheapest_with_count(cost, count)
-        found = by_penalty(Engine(cost, Limits()), np.zeros(24), count)
-        edges = np.array([0, *found, 24])
+        boundaries = by_penalty(Engine(cost, Limits()), np.zeros(24), count)
+        edges = np.array([0, *boundaries, 24])
         assert cost.pairs(edges[:-1], edges[1:]).sum() == pytest.approx(table.objective, abs=1e-9)

@@ -5,7 +5,7 @@ Out: the cheapest admissible ``Segmentation`` into that many.
 
 Two exact ways.  The table holds the least total for every edge and every count: n * n * K / 2
 steps and n * K numbers.  Where that is too much, a penalty is searched that makes K the
-cheapest count, and only what that search leaves open is tabulated (``residual.py``).
+cheapest count, and only what that search leaves open is tabulated (``count_by_penalty.py``).
 """
 
 import numpy as np

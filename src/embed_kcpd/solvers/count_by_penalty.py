@@ -24,24 +24,35 @@ from embed_kcpd.solvers.search.engine import Engine, traced
 _TIE = 1e-9
 """Relative difference below which two objectives count as equal."""
 
+_ROUNDING = 1e-12
+"""What rounding may add to an objective, relative to the cost of everything as one segment."""
+
+_FIRST_EXCESS = 1e-6
+"""The first guess of how far above the optimum the answer lies, relative to the optimum."""
+
 
 def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
-    """The boundaries of the cheapest segmentation into ``n_segments``."""
+    """The boundaries of the cheapest segmentation into ``n_segments``.
+
+    The penalties of the two extremes may be so large that costs beside them lose their digits:
+    they show which numbers are possible, and are no answer themselves.
+    """
     ceiling = dearest(engine, prices)
     coarse, fine = (_line(engine, prices, penalty) for penalty in (ceiling, -ceiling))
-    while True:
-        for line in (coarse, fine):
-            if len(line.boundaries) + 1 == n_segments:
-                return line.boundaries
+    whole = _whole(engine)
+    while len(coarse.boundaries) < len(fine.boundaries):
         penalty = (coarse.cost - fine.cost) / (len(fine.boundaries) - len(coarse.boundaries))
         middle = _line(engine, prices, penalty)
-        optimum = coarse.at(penalty)
-        if optimum - middle.at(penalty) <= _TIE * max(1.0, abs(optimum)):
+        if len(middle.boundaries) + 1 == n_segments:
+            return middle.boundaries
+        gain = coarse.at(penalty) - middle.at(penalty)
+        if gain <= _TIE * abs(coarse.at(penalty)) + _ROUNDING * whole:
             return _between(engine, prices + penalty, n_segments)
-        if len(middle.boundaries) + 1 <= n_segments:
+        if len(middle.boundaries) + 1 < n_segments:
             coarse = middle
         else:
             fine = middle
+    return _line(engine, prices, 0.0).boundaries  # no other number is possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +77,17 @@ def dearest(engine: Engine, prices: FloatArray) -> float:
     cost, n = engine.cost, engine.cost.n_units
     if n == 0:
         return 0.0
-    whole = float(cost.column(np.zeros(1, dtype=np.int64), n)[0])
     return (
-        abs(whole)
+        _whole(engine)
         + (cost.slack * n if np.isfinite(cost.slack) else 0.0)
         + 2.0 * float(np.abs(prices).sum())
         + 1.0
     )
+
+
+def _whole(engine: Engine) -> float:
+    """The cost of everything as one segment."""
+    return abs(float(engine.cost.column(np.zeros(1, dtype=np.int64), engine.cost.n_units)[0]))
 
 
 def _between(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
@@ -82,12 +97,13 @@ def _between(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, 
     backward = engine.mirrored().solve(mirrored[None, :]).value[0, ::-1]
     after = np.append(backward[:-1] - prices, 0.0)  # from an edge on, without its own price
     after[0] = backward[0]
-    excess = 1e-6 * max(1.0, abs(float(forward[-1])))
+    excess = _FIRST_EXCESS * max(abs(float(forward[-1])), _FIRST_EXCESS * _whole(engine))
     while True:
-        found = _Residual(engine, np.append(prices, 0.0), forward, after, excess).solve(n_segments)
-        if found is not None:
-            return found
-        excess *= 4.0
+        near = _NearOptimum(engine, np.append(prices, 0.0), forward, after, excess)
+        boundaries = near.solve(n_segments)
+        if boundaries is not None:
+            return boundaries
+        excess = 4.0 * excess if excess > 0.0 else _FIRST_EXCESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +116,7 @@ class _States:
 
 
 @dataclass(frozen=True, slots=True)
-class _Residual:
+class _NearOptimum:
     """The table of all counts, restricted to segmentations within ``excess`` of the optimum.
 
     ``forward`` is the least total up to an edge with its price, ``after`` the least from it on.
@@ -130,9 +146,9 @@ class _Residual:
             costs = cost.column(starts, end)
             totals = self.forward[starts] + costs
             near = totals + (self.paid[end] + self.after[end]) <= self.limit
-            found = self._merged(states, starts[near], costs[near], end, n_segments)
-            if found is not None:
-                states[end] = found
+            merged = self._merged(states, starts[near], costs[near], end, n_segments)
+            if merged is not None:
+                states[end] = merged
                 live = np.append(live, end)
             lost = totals >= self.forward[end] + cost.slack + self.excess
             beaten.append((windows.ready(end), starts[lost]))
@@ -145,15 +161,15 @@ class _Residual:
         before = [states[start] for start in starts.tolist()]
         if not before:
             return None
-        fewest = 1 + min(one.fewest for one in before)
-        size = 1 + max(one.fewest + len(one.totals) for one in before) - fewest
+        fewest = 1 + min(state.fewest for state in before)
+        size = 1 + max(state.fewest + len(state.totals) for state in before) - fewest
         totals = np.full(min(size, most + 1 - fewest), np.inf)
         chosen = np.zeros(len(totals), dtype=np.int64)
-        for start, cost, one in zip(starts, costs, before, strict=True):
-            at = slice(one.fewest + 1 - fewest, one.fewest + 1 - fewest + len(one.totals))
-            given = (one.totals + (cost + self.paid[end]))[: max(0, len(totals) - at.start)]
-            np.copyto(chosen[at], start, where=given < totals[at])
-            np.minimum(totals[at], given, out=totals[at])
+        for start, cost, state in zip(starts, costs, before, strict=True):
+            at = slice(state.fewest + 1 - fewest, state.fewest + 1 - fewest + len(state.totals))
+            offer = (state.totals + (cost + self.paid[end]))[: max(0, len(totals) - at.start)]
+            np.copyto(chosen[at], start, where=offer < totals[at])
+            np.minimum(totals[at], offer, out=totals[at])
         kept = np.flatnonzero(totals + self.after[end] <= self.limit)
         if len(kept) == 0:
             return None
@@ -163,11 +179,11 @@ class _Residual:
 
 def _traced(states: dict[int, _States], end: int, n_segments: int) -> tuple[int, ...] | None:
     """The boundaries read back from the last edge."""
-    found = []
+    starts = []
     for count in range(n_segments, 0, -1):
         at = count - states[end].fewest if end in states else -1
         if not (0 <= at < len(states[end].totals) and np.isfinite(states[end].totals[at])):
             return None
         end = int(states[end].starts[at])
-        found.append(end)
-    return tuple(found[-2::-1])
+        starts.append(end)
+    return tuple(starts[-2::-1])

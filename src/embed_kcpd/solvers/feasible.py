@@ -139,7 +139,7 @@ def _remedies(limits: Limits, n_units: int) -> list[str]:
             range(low, high), True, key=lambda number: _fits(changed(number), n_units)
         )
 
-    found = {
+    numbers = {
         "raise max_size to": smallest(
             limits.max_size or n_units, n_units, lambda most: replace(limits, max_size=most)
         ),
@@ -149,13 +149,13 @@ def _remedies(limits: Limits, n_units: int) -> list[str]:
     }
     for budget in limits.budgets:
         total = math.ceil(sum(budget.sizes))
-        found[f"raise the maximum of {budget.measure} to"] = smallest(
+        numbers[f"raise the maximum of {budget.measure} to"] = smallest(
             math.ceil(min(budget.most, total)), total, partial(_with_most, limits, budget)
         )
-        found[f"lower the minimum of {budget.measure} to"] = smallest(
+        numbers[f"lower the minimum of {budget.measure} to"] = smallest(
             -math.floor(budget.least), 0, partial(_with_least, limits, budget)
         )
-    return [f"{text} {abs(number)}" for text, number in found.items() if number is not None]
+    return [f"{text} {abs(number)}" for text, number in numbers.items() if number is not None]
 
 
 def _with_most(limits: Limits, budget: Budget, most: int) -> Limits:
@@ -167,7 +167,8 @@ def _with_least(limits: Limits, budget: Budget, negative: int) -> Limits:
 
 
 def _exchanged(limits: Limits, old: Budget, new: Budget) -> Limits:
-    return replace(limits, budgets=tuple(new if one is old else one for one in limits.budgets))
+    budgets = tuple(new if budget is old else budget for budget in limits.budgets)
+    return replace(limits, budgets=budgets)
 
 
 def _held(budget: Budget, start: int, end: int) -> float:
