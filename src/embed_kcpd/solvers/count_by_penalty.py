@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.search.engine import Engine, traced
 
@@ -25,7 +26,7 @@ _TIE = 1e-9
 """Relative difference below which two objectives count as equal."""
 
 _ROUNDING = 1e-12
-"""What rounding may add to an objective, relative to the cost of everything as one segment."""
+"""What rounding may add to an objective, relative to what costs are differences of."""
 
 _FIRST_EXCESS = 1e-6
 """The first guess of how far above the optimum the answer lies, relative to the optimum."""
@@ -39,14 +40,14 @@ def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int
     """
     ceiling = dearest(engine, prices)
     coarse, fine = (_line(engine, prices, penalty) for penalty in (ceiling, -ceiling))
-    whole = _whole(engine)
+    tolerance = rounding(engine)
     while len(coarse.boundaries) < len(fine.boundaries):
         penalty = (coarse.cost - fine.cost) / (len(fine.boundaries) - len(coarse.boundaries))
         middle = _line(engine, prices, penalty)
         if len(middle.boundaries) + 1 == n_segments:
             return middle.boundaries
         gain = coarse.at(penalty) - middle.at(penalty)
-        if gain <= _TIE * abs(coarse.at(penalty)) + _ROUNDING * whole:
+        if gain <= _TIE * abs(coarse.at(penalty)) + tolerance:
             return _between(engine, prices + penalty, n_segments)
         if len(middle.boundaries) + 1 < n_segments:
             coarse = middle
@@ -90,6 +91,20 @@ def _whole(engine: Engine) -> float:
     return abs(float(engine.cost.column(np.zeros(1, dtype=np.int64), engine.cost.n_units)[0]))
 
 
+def rounding(engine: Engine) -> float:
+    """A difference of objectives that may come from rounding alone.
+
+    Rounding is relative to what costs are differences of: the squared lengths of the rows, and
+    one for each unit where the cost is a kernel's or of an unknown kind.
+    """
+    cost = engine.cost
+    if cost.n_units == 0:
+        return 0.0
+    if isinstance(cost, LinearCost):
+        return _ROUNDING * float(cost.squares[-1])
+    return _ROUNDING * max(_whole(engine), float(cost.n_units))
+
+
 def _between(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
     """The same among all segmentations near the optimum for ``prices``."""
     forward = engine.solve(prices[None, :]).value[0]
@@ -97,13 +112,13 @@ def _between(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, 
     backward = engine.mirrored().solve(mirrored[None, :]).value[0, ::-1]
     after = np.append(backward[:-1] - prices, 0.0)  # from an edge on, without its own price
     after[0] = backward[0]
-    excess = _FIRST_EXCESS * max(abs(float(forward[-1])), _FIRST_EXCESS * _whole(engine))
+    excess = _FIRST_EXCESS * abs(float(forward[-1])) + rounding(engine)
     while True:
         near = _NearOptimum(engine, np.append(prices, 0.0), forward, after, excess)
         boundaries = near.solve(n_segments)
         if boundaries is not None:
             return boundaries
-        excess = 4.0 * excess if excess > 0.0 else _FIRST_EXCESS
+        excess = 4.0 * excess or _FIRST_EXCESS
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from embed_kcpd.progress import Advance, progress
 from embed_kcpd.result.path import PathStep, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.count import cheapest_with_count
-from embed_kcpd.solvers.count_by_penalty import dearest
+from embed_kcpd.solvers.count_by_penalty import dearest, rounding
 from embed_kcpd.solvers.exact import assembled
 from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.engine import Engine, traced
@@ -32,9 +32,6 @@ from embed_kcpd.solvers.search.kept import KeptCosts, can_keep
 
 _TIE = 1e-9
 """Relative difference of objectives below which two segmentations are equally cheap."""
-
-_ROUNDING = 1e-12
-"""What rounding may add to an objective, relative to the cost of everything as one segment."""
 
 _SQUARE_UNITS = 2500
 """Units up to which NumPy keeps all segment costs between the rounds (50 MB)."""
@@ -165,7 +162,7 @@ class _Hull:
 
     def __init__(self, solver: _Solver, engine: Engine, base: FloatArray) -> None:
         self._solver, self._n, self._base = solver, engine.cost.n_units, base
-        self._whole = 0.0
+        self._rounding = rounding(engine)
 
     def between(self, high: float, low: float, fewest: int, most: int) -> list[_Line]:
         """Lines of the envelope from penalty ``high`` down to ``low``, the fewest segments first.
@@ -173,7 +170,6 @@ class _Hull:
         Between neighbours whose numbers of segments lie outside the range, some are left out.
         """
         coarse, fine = self._lines([high, low])
-        self._whole = abs(coarse.objective)
         known = {line.n_segments: line for line in (coarse, fine)}
         total = max(0, min(fine.n_segments, most) - max(coarse.n_segments, fewest))
         with progress("finding every granularity", total) as advance:
@@ -219,11 +215,11 @@ class _Hull:
     def _is_cheaper(self, middle: _Line, coarse: _Line, penalty: float) -> bool:
         """Whether ``middle`` beats ``coarse`` at the penalty where its neighbours cross."""
         there = coarse.at(penalty)
-        return there - middle.at(penalty) > _TIE * abs(there) + _ROUNDING * self._whole
+        return there - middle.at(penalty) > _TIE * abs(there) + self._rounding
 
     def penalties(self, lines: list[_Line], lowest: float, highest: float) -> list[float]:
         """Where neighbours cross, from ``highest`` to ``lowest``; lines that win nowhere go."""
-        while len(lines) > 1 and _crossing(*lines[-2:]) <= lowest + _ROUNDING * self._whole:
+        while len(lines) > 1 and _crossing(*lines[-2:]) <= lowest + self._rounding:
             lines.pop()  # equally cheap at the lowest penalty, and nowhere else
         crossings = np.array([_crossing(*pair) for pair in pairwise(lines)])
         inner = np.minimum.accumulate(np.clip(crossings, lowest, highest))
