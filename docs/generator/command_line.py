@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import NoneType
 
+from typer import Context
 from typer.models import ArgumentInfo, OptionInfo
 
 from embed_kcpd.cli.app import app
@@ -84,7 +85,9 @@ def parameters(function: Callable[..., object]) -> list[Parameter]:
     """The arguments and options of a command, in the order of its function."""
     hints = typing.get_type_hints(function, include_extras=True)
     signature = inspect.signature(function).parameters
-    return [_parameter(name, hints[name], value.default) for name, value in signature.items()]
+    # The context is typer's own, not the user's.
+    given = {name: value for name, value in signature.items() if hints[name] is not Context}
+    return [_parameter(name, hints[name], value.default) for name, value in given.items()]
 
 
 def _parameter(name: str, hint: object, default: object) -> Parameter:

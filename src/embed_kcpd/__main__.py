@@ -2,4 +2,5 @@
 
 from embed_kcpd.cli.app import main
 
-main()
+if __name__ == "__main__":
+    main()

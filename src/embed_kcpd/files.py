@@ -16,17 +16,19 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
     """Write ``content`` beside ``path`` and rename it into place; text is written as UTF-8.
 
     A link is followed, the permissions of a file that is replaced are kept, and what is not
-    an ordinary file (a pipe, a terminal) is written to directly.
+    an ordinary file (a pipe, a terminal) is written to directly.  Half a character, which
+    UTF-8 cannot hold, is written as its escape.
     """
-    data = content.encode("utf-8") if isinstance(content, str) else content
-    target = Path(path).resolve()
+    data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
+        target = Path(path).resolve()
         if target.exists() and not target.is_file():
             target.write_bytes(data)
         else:
             _replace(target, data)
-    except OSError as error:
-        reason = error.strerror or error
+    # A name with a null byte is a ValueError, a ring of links a RuntimeError.
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or error
         raise OutputError(f"cannot write {os.fspath(path)}: {reason}") from error
 
 
@@ -43,7 +45,7 @@ def locked(path: Path) -> AbstractContextManager[object]:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

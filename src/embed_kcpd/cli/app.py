@@ -1,12 +1,10 @@
 """The command line: one file per command, gathered here.
 
-Every error raised on purpose becomes one line on standard error and exit code 2; every
-warning becomes one line.
+Every error raised on purpose becomes one line on standard error and exit code 2, every other
+one line and exit code 1: see ``guard.py``.
 """
 
-import io
-import sys
-import warnings
+from functools import partial
 
 import typer
 
@@ -14,13 +12,14 @@ from embed_kcpd.cli.bench import bench
 from embed_kcpd.cli.cache import cache
 from embed_kcpd.cli.download import download
 from embed_kcpd.cli.evaluate import evaluate
+from embed_kcpd.cli.guard import Session, guarded
 from embed_kcpd.cli.models import models
 from embed_kcpd.cli.path import path
 from embed_kcpd.cli.plain_help import show_flags_plainly
 from embed_kcpd.cli.segment import segment
 from embed_kcpd.cli.simulate import simulate
+from embed_kcpd.cli.streams import prepare_streams
 from embed_kcpd.cli.theory import theory
-from embed_kcpd.errors import EmbedKcpdError, LanguageWarning
 from embed_kcpd.version import __version__
 
 app = typer.Typer(
@@ -50,31 +49,24 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def options(
-    version: bool = typer.Option(
+    context: typer.Context,
+    _version: bool = typer.Option(
         False,
         "--version",
         help="Print the version and leave.",
         callback=_print_version,
         is_eager=True,
     ),
+    debug: bool = typer.Option(
+        False, "--debug", help="Print the whole traceback of an unforeseen error."
+    ),
 ) -> None:
     """Split any text where its topic changes."""
-
-
-def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """One line on standard error, without the place in the code."""
-    print(f"embed-kcpd: {message}", file=sys.stderr)
+    if isinstance(context.obj, Session):
+        context.obj.debug = debug
 
 
 def main() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # Whatever the machine's own encoding is, results are UTF-8 like the texts.
-            stream.reconfigure(encoding="utf-8")
-    warnings.simplefilter("always", LanguageWarning)
-    warnings.showwarning = _show_warning
-    try:
-        app()
-    except EmbedKcpdError as error:
-        print(f"embed-kcpd: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+    prepare_streams()
+    session = Session()
+    raise SystemExit(guarded(partial(app, obj=session), session))

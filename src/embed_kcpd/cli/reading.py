@@ -47,9 +47,11 @@ def decoded(data: bytes, name: str) -> str:
 
 
 def _read_bytes(path: str) -> bytes:
-    if path == "-":
-        return sys.stdin.buffer.read()
+    if path == "-" and sys.stdin is None:
+        raise InputError("standard input is closed; give the name of a file")
     try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        # A name with a null byte is a ValueError.
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot read {path}: {reason}") from None

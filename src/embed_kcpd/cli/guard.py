@@ -1,0 +1,94 @@
+"""The last guard: whatever happens, the user sees one line.
+
+In:  the command line, ready to run.
+Out: an exit code.  0: done.  2: the input, an option or the output was wrong.  1: the program
+     was; the details are in a file that can be sent with a report.
+"""
+
+import errno
+import os
+import platform
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from embed_kcpd.cli.streams import discard_output, say_error
+from embed_kcpd.encoders.redaction import redacted
+from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.version import __version__
+
+WRONG_INPUT, WRONG_PROGRAM = 2, 1
+_OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT}
+
+
+@dataclass
+class Session:
+    """What the options before the command ask for."""
+
+    debug: bool = False
+
+
+def guarded(run: Callable[[], object], session: Session) -> int:
+    """Run the command; every way in which it can end becomes an exit code."""
+    try:
+        return _ended(run)
+    except EmbedKcpdError as error:
+        say_error(str(error))
+        return WRONG_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.
+        return WRONG_PROGRAM
+    except OSError as error:
+        if error.errno in _OUTPUT_REFUSED and error.filename is None:
+            say_error(f"cannot write to standard output: {error.strerror}")
+            return WRONG_INPUT
+        return _unforeseen(error, session)
+    except Exception as error:
+        return _unforeseen(error, session)
+    finally:
+        discard_output()
+
+
+def _ended(run: Callable[[], object]) -> int:
+    """Exit code of a command that ended by itself; its output must have arrived."""
+    try:
+        run()
+        code: object = 0
+    except SystemExit as leave:
+        code = leave.code
+    sys.stdout.flush()
+    return code if isinstance(code, int) else int(code is not None)
+
+
+def _unforeseen(error: Exception, session: Session) -> int:
+    """One line, and a file with the rest; with ``--debug`` the traceback instead."""
+    report = _report(error)
+    if session.debug:
+        sys.stderr.write(report)
+        return WRONG_PROGRAM
+    said = " ".join(str(error).split())[:200]
+    what = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    key = os.environ.get("OPENAI_API_KEY", "").strip()
+    say_error(f"unforeseen error, {redacted(what, key)}; please report it{_kept(report)}")
+    return WRONG_PROGRAM
+
+
+def _report(error: Exception) -> str:
+    """What somebody needs to find the mistake; the key of an endpoint is no part of it."""
+    about = f"embed-kcpd {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    steps = "".join(traceback.format_exception(error))
+    text = f"{about}\narguments: {sys.argv[1:]!r}\n\n{steps}"
+    return redacted(text, os.environ.get("OPENAI_API_KEY", "").strip())
+
+
+def _kept(report: str) -> str:
+    """Where the report was written, as the end of a sentence."""
+    try:
+        descriptor, name = tempfile.mkstemp(prefix="embed-kcpd-", suffix=".log")
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(report.encode("utf-8", "backslashreplace"))
+    except OSError:
+        return " with what --debug prints (embed-kcpd --debug COMMAND ...)"
+    return f" with the file {name}"

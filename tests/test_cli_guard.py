@@ -1,0 +1,211 @@
+"""The command line as a process: closed, full and odd streams, and what nobody foresaw."""
+
+import os
+import re
+import subprocess
+import sys
+import warnings
+from functools import partial
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from embed_kcpd.cli import streams
+from embed_kcpd.cli.app import app
+from embed_kcpd.cli.guard import Session, guarded
+from embed_kcpd.errors import InputError
+from embed_kcpd.files import write_atomically
+
+posix = pytest.mark.skipif(os.name == "nt", reason="closes streams the way a POSIX shell does")
+KEY = "sk-very-secret-0123456789"
+
+# One command that writes to standard output, as much as is asked for.
+PROGRAM = """
+import sys
+from embed_kcpd.cli import app as module
+import typer
+
+@module.app.command()
+def write(size: int):
+    typer.echo("x" * size)
+
+@module.app.command()
+def explain():
+    sys.stderr.write("explained\\n")
+    typer.echo("done")
+
+@module.app.command()
+def read(name: str):
+    from embed_kcpd.cli.reading import read_text
+    typer.echo(len(read_text(name)))
+
+@module.app.command()
+def crash(message: str):
+    raise ZeroDivisionError(message)
+
+module.main()
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    path = tmp_path_factory.mktemp("program") / "program.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+def shell(program, line, **environment):
+    """Run the program by a shell, which can close and redirect streams."""
+    run = subprocess.run(
+        ["/bin/sh", "-c", f'"{sys.executable}" "{program}" {line}'],
+        capture_output=True,
+        env={**os.environ, **environment},
+        check=False,
+        timeout=60,
+    )
+    assert b"Traceback" not in run.stderr
+    assert b"Exception ignored" not in run.stderr
+    return run
+
+
+@posix
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("write 10 > /dev/full", 2, b"cannot write to standard output: No space left"),
+        ("write 100000 > /dev/full", 2, b"cannot write to standard output: No space left"),
+        ("write 10 >&-", 2, b"cannot write to standard output: Bad file descriptor"),
+        ("read - <&-", 2, b"standard input is closed"),
+        ("explain 2>&-", 0, b""),
+        ("write 10 >&- 2>&-", 2, b""),
+        ("crash x 2>&-", 1, b""),
+        ("read nowhere 2> /dev/full", 2, b""),
+    ],
+)
+def test_closed_and_full_streams_cost_one_line(program, line, code, said):
+    run = shell(program, line)
+    assert run.returncode == code
+    assert said in run.stderr
+    assert run.stderr.count(b"\n") <= 1
+
+
+@posix
+def test_a_reader_that_has_seen_enough_is_no_error(program):
+    run = shell(program, "write 5000000 | head -c 3")
+    assert run.stdout == b"xxx"
+    assert run.stderr == b""
+
+
+POSIX_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+@posix
+@pytest.mark.parametrize("environment", [{}, POSIX_LOCALE], ids=["usual", "POSIX"])
+def test_names_in_any_bytes_are_read_or_named(program, tmp_path, environment):
+    """Not UTF-8, not ASCII, in a POSIX locale without coercion: one line with escapes."""
+    name = os.path.join(os.fsencode(tmp_path), b"na\xefve\x1b[2J\n" + "文".encode())  # noqa: PTH118
+    told = shell(program, 'read "$NAME"', NAME=os.fsdecode(name), **environment)
+    assert told.returncode == 2
+    assert b"No such file" in told.stderr
+    assert b"\x1b" not in told.stderr
+    assert told.stderr.count(b"\n") == 1
+    Path(os.fsdecode(name)).write_text("here")
+    read = shell(program, 'read "$NAME"', NAME=os.fsdecode(name), **environment)
+    assert read.stdout == b"4\n"
+
+
+def test_what_nobody_foresaw_is_one_line_and_a_file(program, tmp_path):
+    """Exit code 1, no traceback, a log with everything but the key."""
+    run = shell(program, f"crash 'odd {KEY}\x1b[2J'", TMPDIR=str(tmp_path), OPENAI_API_KEY=KEY)
+    assert run.returncode == 1
+    said = run.stderr.decode()
+    log = Path(re.search(r"please report it with the file (\S+\.log)\n$", said)[1])
+    assert said.startswith("embed-kcpd: unforeseen error, ZeroDivisionError: odd [key]")
+    assert "\x1b" not in said
+    report = log.read_text()
+    assert "raise ZeroDivisionError(message)" in report
+    assert "arguments: ['crash'" in report
+    assert KEY not in report
+
+
+def test_the_traceback_is_shown_to_who_asks_for_it(program, tmp_path):
+    run = subprocess.run(
+        [sys.executable, str(program), "--debug", "crash", "x"],
+        capture_output=True, text=True, check=False, env={**os.environ, "TMPDIR": str(tmp_path)},
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert "Traceback (most recent call last)" in run.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_log_that_cannot_be_written_is_no_second_error(monkeypatch, capsys):
+    def refuse(**_):
+        raise OSError("no space")
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    monkeypatch.setattr("embed_kcpd.cli.guard.discard_output", lambda: None)
+
+    def crash():
+        raise MemoryError
+
+    assert guarded(crash, Session()) == 1
+    assert capsys.readouterr().err == (
+        "embed-kcpd: unforeseen error, MemoryError; please report it "
+        "with what --debug prints (embed-kcpd --debug COMMAND ...)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("raised", "code"),
+    [
+        (InputError("two\nlines\x1b"), 2),
+        (SystemExit(7), 7),
+        (SystemExit(), 0),
+        (SystemExit("text"), 1),
+        (BrokenPipeError(), 1),
+        (RecursionError(), 1),
+        (UnicodeEncodeError("utf-8", "x", 0, 1, "no"), 1),
+    ],
+)
+def test_every_end_has_its_exit_code(monkeypatch, capsys, raised, code):
+    monkeypatch.setattr("embed_kcpd.cli.guard.discard_output", lambda: None)
+
+    def run():
+        raise raised
+
+    assert guarded(run, Session()) == code
+    assert capsys.readouterr().err.count("\n") <= 1
+
+
+def test_a_warning_is_one_line_without_source(monkeypatch, capsys):
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    streams.prepare_streams()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        monkeypatch.setattr(warnings, "showwarning", streams._show_warning)
+        warnings.warn("the cache\nis damaged", RuntimeWarning, stacklevel=1)
+    assert capsys.readouterr().err == "embed-kcpd: the cache is damaged\n"
+
+
+@pytest.mark.parametrize("value", ["[bold]x[/red]", "\ud800", "\x1b[2J", "x" * 5000, ""])
+def test_bad_values_of_options_are_usage_errors(value):
+    """Also where the value looks like markup or cannot be printed."""
+    for arguments in (["segment", "x.txt", "--unit", value], [value], ["bench", value]):
+        result = CliRunner().invoke(app, arguments)
+        assert result.exit_code in (1, 2)
+        assert result.exception is None or isinstance(
+            result.exception, SystemExit | ValueError | InputError
+        )
+
+
+def test_outputs_take_half_characters_long_names_and_refuse_the_rest(tmp_path):
+    write_atomically(tmp_path / "a.txt", "half \ud800")
+    assert (tmp_path / "a.txt").read_text() == "half \\ud800"
+    write_atomically(tmp_path / ("x" * 250), "long")
+    assert (tmp_path / ("x" * 250)).read_text() == "long"
+    (tmp_path / "ring").symlink_to(tmp_path / "ring")
+    for name in ("a\0b", "ring", "y" * 300):
+        with pytest.raises(OSError, match="cannot write"):
+            write_atomically(tmp_path / name, "x")
+    assert partial(write_atomically, tmp_path / "a.txt")(b"bytes") is None
