@@ -144,7 +144,6 @@ def test_a_log_that_cannot_be_written_is_no_second_error(monkeypatch, capsys):
         raise OSError("no space")
 
     monkeypatch.setattr("tempfile.mkstemp", refuse)
-    monkeypatch.setattr("embed_kcpd.cli.guard.discard_output", lambda: None)
 
     def crash():
         raise MemoryError
@@ -169,7 +168,6 @@ def test_a_log_that_cannot_be_written_is_no_second_error(monkeypatch, capsys):
     ],
 )
 def test_every_end_has_its_exit_code(monkeypatch, capsys, raised, code):
-    monkeypatch.setattr("embed_kcpd.cli.guard.discard_output", lambda: None)
 
     def run():
         raise raised

@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from embed_kcpd.cli.streams import discard_output, say_error
+from embed_kcpd.cli.streams import say_error, settle_streams
 from embed_kcpd.encoders.redaction import redacted
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.version import __version__
@@ -48,7 +48,7 @@ def guarded(run: Callable[[], object], session: Session) -> int:
     except Exception as error:
         return _unforeseen(error, session)
     finally:
-        discard_output()
+        settle_streams()
 
 
 def _ended(run: Callable[[], object]) -> int:

@@ -9,6 +9,7 @@ import os
 import sys
 import warnings
 from contextlib import suppress
+from typing import TextIO
 
 from embed_kcpd.cli.printable import printable
 from embed_kcpd.errors import LanguageWarning
@@ -37,13 +38,20 @@ def say_error(message: str) -> None:
         print(f"embed-kcpd: {line}", file=sys.stderr, flush=True)
 
 
-def discard_output() -> None:
-    """Forget what could not be written, so that leaving does not try it again."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+def settle_streams() -> None:
+    """Write what is left; what cannot be written is forgotten, or leaving would try it again."""
     for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
-            os.dup2(nowhere, stream.fileno())
+        try:
             stream.flush()
+        except (OSError, ValueError):
+            _discard(stream)
+
+
+def _discard(stream: TextIO) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with suppress(OSError, ValueError):
+        os.dup2(nowhere, stream.fileno())
+        stream.flush()
     os.close(nowhere)
 
 
