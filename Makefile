@@ -38,6 +38,15 @@ bench-ruptures: $(READY) ## ruptures with the paper's settings, into docs/result
 bench-arxiv: $(READY) ## many draws of the arXiv set, into docs/results/reproduction.md
 	$(BIN)/python benchmarks/arxiv_draws.py $(PAGE)
 
+.PHONY: fuzz kill-tests
+FUZZ ?= --inputs 20000
+fuzz: $(READY) ## random input for every way in; FUZZ="--inputs 1000000" for longer
+	EMBED_KCPD_CACHE=build/fuzz-cache OPENAI_API_KEY=sk-very-secret-0123456789 PYTHONPATH=tests \
+	  $(BIN)/python tests/fuzz.py $(FUZZ)
+
+kill-tests: $(READY) ## kill everything that writes 200 times, at random moments
+	PYTHONPATH=tests $(BIN)/python tests/kill_writers.py --kills 200
+
 soak: $(READY) ## thousands of longer random problems against the naive solver
 	$(BIN)/python -m pytest -m slow tests/test_solvers_search.py
 

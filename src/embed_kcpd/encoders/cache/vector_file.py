@@ -73,13 +73,17 @@ class VectorFile:
             return
         rows = [packed(key, vector) for key, vector in vectors.items()]
 
-        def work(base: sqlite3.Connection) -> None:
+        def work(base: sqlite3.Connection) -> bool:
             with base:
                 database.insert(base, identity, rows, _today())
                 database.evict(base, self.limit)
             database.shrink(base)
+            return True
 
-        self._safely(work, None, create=True)
+        is_stored = self._safely(work, False, create=True)
+        if not is_stored and not self.path.exists():
+            # A damaged file was just set aside.
+            self._safely(work, False, create=True)
 
     def holdings(self) -> tuple[Holding, ...]:
         nothing: tuple[tuple[str, int], ...] = ()
