@@ -13,6 +13,7 @@ from embed_kcpd.cli.app import app
 from embed_kcpd.encoders.checkpoints import encoder as encoder_module
 from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 from embed_kcpd.encoders.checkpoints.snapshot import snapshot
+from embed_kcpd.encoders.models.inventory import State, inventory
 from embed_kcpd.errors import EncoderError
 from tiny_models import checkpoint_files, written_checkpoint
 
@@ -241,3 +242,7 @@ def test_the_command_fetches_and_names_the_licence(hub):
     done = CliRunner().invoke(app, ["download", NAME])
     assert done.exit_code == 0, done.output
     assert "someone/tiny (licence mit) is ready in" in done.output
+    listed = inventory()[-1]
+    assert (listed.model, listed.licence, listed.state) == (NAME, "mit", State.READY)
+    (listed.folder / "tokenizer.json").unlink()
+    assert inventory()[-1].state is State.DAMAGED

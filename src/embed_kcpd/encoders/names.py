@@ -6,12 +6,15 @@ Out: an encoder; nothing is loaded yet.
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual, PretrainedEncoder
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import OptionsError
+
+if TYPE_CHECKING:
+    from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 
 PRETRAINED: dict[str, PretrainedEncoder] = {
     "minilm": MiniLm(),
@@ -64,7 +67,7 @@ def _openai(name: str, threads: int | None) -> Encoder:
     return OpenAiEncoder(name.removeprefix(_OPENAI))
 
 
-def checkpoint_by_name(name: str, threads: int | None = None) -> CheckpointEncoder:
+def checkpoint_by_name(name: str, threads: int | None = None) -> "CheckpointEncoder":
     """A model from a folder or the hub; a plain word is a slip more likely than a model."""
     source = name.removeprefix(_INT8)
     is_named = source.count("/") == 1 and all(source.split("/"))
@@ -72,5 +75,7 @@ def checkpoint_by_name(name: str, threads: int | None = None) -> CheckpointEncod
         raise OptionsError(
             f"no encoder is called {name!r}; there are {', '.join(PRETRAINED)}, {_OTHERS}"
         )
+    from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
+
     precision = Precision.INT8 if name.startswith(_INT8) else Precision.FLOAT32
     return CheckpointEncoder(source, precision=precision, threads=threads)

@@ -49,6 +49,13 @@ def snapshot(repository: str, revision: str) -> Snapshot:
         return _kept(home) or _fetch(repository, revision, home)
 
 
+def kept_snapshots() -> Iterator[tuple[str, Path, Snapshot | None]]:
+    """Name, folder and snapshot of each model of the hub here; None where files are missing."""
+    for manifest in sorted((models_folder() / "hub").glob(f"*/*/{_MANIFEST}")):
+        name = manifest.parent.parent.name.replace("--", "/", 1)
+        yield name, manifest.parent, _kept(manifest.parent)
+
+
 def _kept(home: Path) -> Snapshot | None:
     try:
         made = json.loads((home / _MANIFEST).read_bytes())

@@ -4,6 +4,7 @@ In:  the store on disk.
 Out: one entry for each thing that is or could be there.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -40,7 +41,18 @@ def inventory() -> tuple[Stored, ...]:
     for model in OFFICIAL_MODELS:
         entries.append(_official(model))
         entries += [_converted(model, precision) for precision in model.architecture.precisions]
-    return tuple(entries)
+    return (*entries, *_fetched())
+
+
+def _fetched() -> Iterator[Stored]:
+    """The models of the hub that were asked for by name."""
+    from embed_kcpd.encoders.checkpoints.snapshot import kept_snapshots
+
+    for name, folder, at in kept_snapshots():
+        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        licence = at.licence if at else ""
+        state = State.READY if at else State.DAMAGED
+        yield Stored(name, "files of the hub", state, size, licence, folder)
 
 
 def _official(model: OfficialModel) -> Stored:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -25,12 +25,14 @@ from embed_kcpd.encoders.models.session import Reading, Session
 from embed_kcpd.encoders.models.store import ready_model
 from embed_kcpd.encoders.models.threads import runtime, usable_threads
 from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
-from embed_kcpd.encoders.models.universal.session import UniversalSession
 from embed_kcpd.encoders.places import models_folder, named_path
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
 
-AnySession = Session | UniversalSession
+if TYPE_CHECKING:
+    from embed_kcpd.encoders.models.universal.session import UniversalSession
+
+AnySession: TypeAlias = "Session | UniversalSession"
 _sessions: dict[tuple[object, ...], AnySession] = {}
 _loading = Lock()
 
@@ -131,5 +133,7 @@ def open_session(
     """The model in memory; fetched and prepared first where it is not on this machine."""
     ready = ready_model(model, precision, origin)
     if isinstance(model.architecture, UniversalArchitecture):
+        from embed_kcpd.encoders.models.universal.session import UniversalSession
+
         return UniversalSession(ready, model.max_tokens, threads)
     return Session(ready, Reading(model.architecture, model.max_tokens), precision, threads)

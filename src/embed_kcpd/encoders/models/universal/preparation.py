@@ -14,8 +14,6 @@ from pathlib import Path
 import numpy as np
 
 from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.universal.network import LAYERS_FILE, TABLE_FILE, WINDOWS
-from embed_kcpd.encoders.models.universal.pieces import tokenizer_of
 from embed_kcpd.errors import EncoderError
 
 WEIGHTS_FILE, PIECES_FILE = "weights.npz", "sp.model"
@@ -28,6 +26,10 @@ class UniversalArchitecture:
 
     def write(self, contents: Mapping[str, bytearray], precision: Precision, folder: Path) -> None:
         """Write what ``load_network`` and the tokenizer read into ``folder``, which must exist."""
+        # Imported here because every start but the first does without them.
+        from embed_kcpd.encoders.models.universal.network import LAYERS_FILE, TABLE_FILE, WINDOWS
+        from embed_kcpd.encoders.models.universal.pieces import tokenizer_of
+
         if precision not in self.precisions:
             raise EncoderError(f"there is no {precision.value} of this model")
         with np.load(io.BytesIO(contents[WEIGHTS_FILE]), allow_pickle=False) as published:
