@@ -102,7 +102,10 @@ $(READY): pyproject.toml $(wildcard setup.py)
 docs: $(READY) ## regenerate the reference, command-line, JSON and benchmark pages
 	$(BIN)/python docs/generate.py
 
-.PHONY: site
+.PHONY: docs-examples site
+docs-examples: $(READY) ## write what the examples of the documents print today into them
+	$(BIN)/python docs/examples.py
+
 site: $(READY) ## the documentation site, strictly and offline, into build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 

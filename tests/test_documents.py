@@ -8,13 +8,10 @@ import pytest
 from embed_kcpd.encoders import Precision
 from embed_kcpd.encoders.models.official import MINILM
 from embed_kcpd.encoders.models.store import converted_home, is_whole
+from examples import documents
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [
-    path
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    if ">>> " in path.read_text(encoding="utf-8") and path.name != "api.md"
-]
+DOCUMENTS = documents()
 """The reference repeats docstrings, whose examples run where they stand."""
 
 

@@ -61,7 +61,8 @@ class MissingExtraError(EmbedKcpdError, ImportError):
 
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(
-            f"{package} is not installed; install it with: pip install 'embed-kcpd[{extra}]'"
+            f"{package} is not installed; install it with: pip install 'embed-kcpd[{extra}]' "
+            f"(in a clone: pip install '.[{extra}]')"
         )
         self.package = package
         self.extra = extra

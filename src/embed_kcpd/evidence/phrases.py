@@ -35,7 +35,7 @@ class Phrases:
 def marked(texts: Sequence[str], pattern: re.Pattern[str]) -> Marks:
     """Which of the texts hold the pattern.
 
-    >>> marked(["Okay, so next question.", "The next day he left."], english().announcement)
+    >>> marked(["Okay, so next question.", "He left the next day."], english().announcement)
     array([ True, False])
     """
     return np.array(

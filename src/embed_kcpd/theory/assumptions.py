@@ -68,6 +68,7 @@ class AssumptionReport:
 def check_assumptions(case: Setting) -> AssumptionReport:
     """Check the paper's assumptions for one case.
 
+    >>> from embed_kcpd.theory.setting import setting
     >>> report = check_assumptions(setting(2000, 3))
     >>> [verdict.name for verdict in report.verdicts if verdict.holds is False]
     ["A7'", 'a boundary can pay', 'localisation without A7']
