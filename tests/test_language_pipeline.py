@@ -5,7 +5,9 @@ import warnings
 
 import pytest
 
-from embed_kcpd import Settings, segment, segment_path, segment_units
+from conftest import WordHashing
+from embed_kcpd import Contrast, PaperRule, Settings, segment, segment_path, segment_units
+from embed_kcpd.encoders import CachedEncoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import LanguageWarning, OptionsError
 from embed_kcpd.outputs import as_html
@@ -99,6 +101,45 @@ def test_threads_and_cache_are_those_asked_for(read_with, encoder, monkeypatch):
     assert EncoderByLanguage(threads=2, use_cache=False).encoder(german) is encoder
     assert EncoderByLanguage().encoder(german) == "cached"
     assert read_with == [("multilingual", 2), ("multilingual", None)]
+
+
+class Weighing(WordHashing):
+    """Relies on short texts more than others do."""
+
+    identity = "word-hashing-weighing"
+    half_weight_words = 2.0
+
+
+@pytest.mark.parametrize("levels", [1, 3])
+def test_an_encoder_says_how_little_a_short_unit_weighs(encoder, levels, tmp_path):
+    """Through the cache too, as if the objective had been given; it stands in the provenance."""
+    units = ["Soil.", *SOIL, "Stars.", *STARS]
+    given = Settings(encoder=encoder, objective=Contrast(2.0), levels=levels)
+    expected = segment_units(units, given).segmentation
+    for own in (Weighing(), CachedEncoder(Weighing(), tmp_path / "vectors.sqlite")):
+        result = segment_units(units, Settings(encoder=own, levels=levels))
+        assert result.segmentation == expected
+        assert result.provenance["half_weight_words"] == 2.0
+    usual = segment_units(units, Settings(encoder=encoder, levels=levels))
+    assert usual.segmentation.objective != expected.objective
+    assert "half_weight_words" not in usual.provenance
+
+
+def test_what_somebody_chose_outweighs_the_encoder(encoder):
+    """An objective with its own weights, the paper's rule, and vectors brought along."""
+    units = ["Soil.", *SOIL, "Stars.", *STARS]
+    for chosen in ({"objective": Contrast(10.0)}, {"granularity": PaperRule()}):
+        by_other = segment_units(units, Settings(encoder=encoder, **chosen))
+        by_weighing = segment_units(units, Settings(encoder=Weighing(), **chosen))
+        assert by_weighing.segmentation == by_other.segmentation
+    brought = segment_units(units, Settings(encoder=Weighing()), vectors=encoder.encode(units))
+    assert brought.segmentation == segment_units(units, Settings(encoder=encoder)).segmentation
+
+
+def test_weights_need_a_positive_number_of_words():
+    """Zero words at half weight would weigh everything alike and divide by nothing."""
+    with pytest.raises(OptionsError, match="half_weight_words must be a number above 0"):
+        Contrast(0.0)
 
 
 def test_settings_refuse_what_is_no_language():

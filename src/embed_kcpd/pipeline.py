@@ -21,12 +21,12 @@ from embed_kcpd.annotations.titles import Title, name_segments
 from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
 from embed_kcpd.encoders import Encoder, as_encoder, encoder_identity
 from embed_kcpd.encoders.by_language import EncoderByLanguage
-from embed_kcpd.encoders.protocol import checked_rows, checked_texts
+from embed_kcpd.encoders.protocol import checked_rows, checked_texts, half_weight_words
 from embed_kcpd.errors import InfeasibleError, InputError, VectorsError
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
-from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.path import PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -213,12 +213,13 @@ def _prepared(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> _
     texts = unit_texts(text, units)
     chars = [unit.end - unit.start for unit in units]
     made_by = encoder_identity(encoder) if vectors is None else "given vectors"
+    weighing = half_weight_words(encoder) if vectors is None else None
     return _Prepared(
         units=units,
         texts=texts,
         words=count_words(texts),
         vectors=_encoded(encoder, texts) if vectors is None else _given(vectors, len(units)),
-        settings=settings.measured(chars, texts, encoder),
+        settings=_fitted(settings.measured(chars, texts, encoder), weighing),
         origin={
             "unit": splitter_values(splitter),
             "language": language_values(language),
@@ -240,6 +241,16 @@ def _encoder(language: Language, settings: Settings, warn: bool) -> Encoder:
     if isinstance(wanted, EncoderByLanguage):
         return wanted.encoder(language, warn=warn)
     return as_encoder(wanted)
+
+
+def _fitted(settings: Settings, weighing: float | None) -> Settings:
+    """The settings; contrast weighs short units as the encoder that makes the vectors says."""
+    if weighing is None:
+        return settings
+    objective, granularity = with_defaults(settings.objective, settings.for_vectors()[0])
+    if not isinstance(objective, Contrast) or objective.half_weight_words is not None:
+        return settings
+    return replace(settings, objective=Contrast(weighing), granularity=granularity)
 
 
 def _splitter(language: Language, settings: Settings) -> Splitter:

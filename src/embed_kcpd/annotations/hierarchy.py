@@ -137,7 +137,9 @@ def _cut_again(problem: Problem, boundaries: Boundaries) -> Boundaries:
 
 def _inside(problem: Problem, start: int, end: int) -> Boundaries:
     limits = problem.limits.between(start, end)
-    inner = Contrast().problem(problem.rows[start:end], problem.words[start:end], limits)
+    own = problem.objective
+    contrast = own if isinstance(own, Contrast) else Contrast()
+    inner = contrast.problem(problem.rows[start:end], problem.words[start:end], limits)
     try:
         return TextScale(strict=True).decide(inner).segmentation.boundaries
     except InfeasibleError:

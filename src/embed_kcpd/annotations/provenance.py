@@ -12,10 +12,10 @@ from importlib import metadata
 from embed_kcpd.granularity.protocol import Decision
 from embed_kcpd.problem.kernels import Rbf
 from embed_kcpd.problem.limits import Limits
-from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.version import __version__
 
-PACKAGES = ("numpy", "sentencex", "ctranslate2", "tokenizers")
+PACKAGES = ("numpy", "sentencex", "py3langid", "ctranslate2", "tokenizers")
 """Packages whose version can change a result."""
 
 
@@ -25,6 +25,8 @@ def provenance(problem: Problem, decision: Decision) -> dict[str, object]:
     made: dict[str, object] = {"objective": problem.objective.name, "kernel": kernel.name}
     if isinstance(kernel, Rbf):
         made["gamma"] = "median" if kernel.gamma is None else kernel.gamma
+    if isinstance(problem.objective, Contrast) and problem.objective.half_weight_words:
+        made["half_weight_words"] = problem.objective.half_weight_words
     made["penalty"] = decision.notes.get("penalty")
     made["granularity"] = dict(decision.notes)
     if problem.is_talk:

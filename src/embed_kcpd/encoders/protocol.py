@@ -20,7 +20,8 @@ class Encoder(Protocol):
     An encoder may also carry an ``identity``: a string that changes whenever its vectors
     would.  It goes into the provenance of results and is the key of the vector cache; vectors
     of an encoder without one are never stored.
-    Limits in tokens use its ``count_tokens(texts)``, where it has one.
+    Limits in tokens use its ``count_tokens(texts)``, where it has one, and the contrast
+    objective its ``half_weight_words``.
     """
 
     def encode(self, texts: Sequence[str]) -> Vectors: ...
@@ -44,6 +45,15 @@ def token_counter(encoder: Encoder) -> TokenCounter | None:
     """How the encoder counts tokens, or ``None`` if it does not."""
     counter: TokenCounter | None = getattr(encoder, "count_tokens", None)
     return counter
+
+
+def half_weight_words(encoder: Encoder) -> float | None:
+    """Words at which a unit weighs half as much as an endless one, if the encoder says so.
+
+    Vectors of short texts are less to be relied on, with one encoder more than with another.
+    """
+    words: float | None = getattr(encoder, "half_weight_words", None)
+    return words
 
 
 def checked_texts(texts: Sequence[str]) -> list[str]:

@@ -20,8 +20,8 @@ def with_defaults(
 ) -> tuple[Objective, Granularity]:
     """The objective and the granularity, each missing one chosen to fit the other.
 
-    >>> with_defaults(None, None)
-    (Contrast(), TextScale(coarser=0.0, strict=False, consensus=True, consensus_threshold=0.2))
+    >>> with_defaults(None, None)  # doctest: +ELLIPSIS
+    (Contrast(half_weight_words=None), TextScale(...))
     """
     is_papers = isinstance(objective, Paper) or (
         objective is None and isinstance(granularity, PaperRule | PaperElbow)

@@ -27,14 +27,14 @@ LEAST_RESIDUAL = 1e-6
 """A residual shorter than this is rounding, not content: it is not blown up to norm one."""
 
 
-def length_weights(words: FloatArray) -> FloatArray:
-    """Weights ``n / (n + 10)`` for units of n words, rescaled to mean one.
+def length_weights(words: FloatArray, half_weight_words: float = HALF_WEIGHT_WORDS) -> FloatArray:
+    """Weights ``n / (n + half_weight_words)`` for units of n words, rescaled to mean one.
 
     >>> length_weights(np.array([10.0, 10.0]))
     array([1., 1.])
     """
     counts = np.maximum(np.asarray(words, dtype=np.float64), 1.0)
-    weights = counts / (counts + HALF_WEIGHT_WORDS)
+    weights = counts / (counts + half_weight_words)
     return weights / weights.mean() if len(weights) else weights
 
 

@@ -7,13 +7,21 @@ Out: a ``Problem``: a segment cost and the part of a boundary's price that lies 
 granularity adds the rest of the price, the solver does not know which objective it solves.
 """
 
+import math
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
-from embed_kcpd.problem.contrast import RIDGE, contrast_rows, gap_similarity, length_weights
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.problem.contrast import (
+    HALF_WEIGHT_WORDS,
+    RIDGE,
+    contrast_rows,
+    gap_similarity,
+    length_weights,
+)
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.costs.rbf import RbfCost
@@ -90,14 +98,24 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """What a unit says beyond the document's own subject, priced by local similarity."""
+    """What a unit says beyond the document's own subject, priced by local similarity.
 
+    A unit of ``half_weight_words`` words weighs half as much as an endless one; by default as
+    many as suit the encoder, and 10 where that is not known.
+    """
+
+    half_weight_words: float | None = None
     name: ClassVar[str] = "contrast"
     paper_scale: ClassVar[None] = None
     has_text_scale: ClassVar[bool] = True
 
+    def __post_init__(self) -> None:
+        half = self.half_weight_words
+        if half is not None and not 0.0 < half < math.inf:
+            raise OptionsError(f"half_weight_words must be a number above 0, got {half}")
+
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
-        weights = length_weights(words)
+        weights = length_weights(words, self.half_weight_words or HALF_WEIGHT_WORDS)
         rows = contrast_rows(vectors, weights)
         cost = LinearCost(rows, weights, ridge=RIDGE)
         evidence = gap_similarity(rows, weights)

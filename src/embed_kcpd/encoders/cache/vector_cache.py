@@ -25,6 +25,7 @@ from embed_kcpd.encoders.protocol import (
     checked_rows,
     checked_texts,
     encoder_identity,
+    half_weight_words,
     has_identity,
     token_counter,
 )
@@ -58,6 +59,11 @@ class CachedEncoder:
     def count_tokens(self) -> TokenCounter | None:
         """The encoder's own counting, where it has one."""
         return token_counter(self.encoder)
+
+    @property
+    def half_weight_words(self) -> float | None:
+        """The encoder's own, where it has one."""
+        return half_weight_words(self.encoder)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """What the encoder itself would give; each different text is computed once."""
