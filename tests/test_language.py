@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from embed_kcpd.encoders.by_language import MULTILINGUAL_LANGUAGES, encoder_for
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.evaluation.datasets import FILES, data_folder, load
 from embed_kcpd.text import language as language_module
 from embed_kcpd.text.language import Language, detect_language, known_language, windows
 from embed_kcpd.text.language_names import NAMES, main_code
@@ -68,6 +69,16 @@ def test_a_sentence_is_enough(code):
 def test_latin_letters_stay_english_without_clear_evidence(text):
     """Short lines, names and code must not send an English text to another encoder."""
     assert detect_language(text).code == "en"
+
+
+@pytest.mark.skipif(not data_folder().is_dir(), reason=f"no data sets in {data_folder()}")
+@pytest.mark.parametrize("name", FILES)
+def test_documents_of_english_sets_are_english(name):
+    """Whole documents; of their first three units, which may quote, nearly all."""
+    documents = load(name)[::5]
+    assert {detect_language("\n".join(document.units)).code for document in documents} == {"en"}
+    beginnings = [detect_language("\n".join(document.units[:3])).code for document in documents]
+    assert beginnings.count("en") >= 0.95 * len(beginnings)
 
 
 def test_english_never_loads_the_detector():

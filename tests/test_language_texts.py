@@ -31,10 +31,13 @@ def is_missing(model, precision):
     return not is_whole(converted_home(model, precision))
 
 
-@pytest.mark.skipif(
+needs_multilingual = pytest.mark.skipif(
     is_missing(Multilingual.model, Precision.FLOAT32),
     reason="multilingual is not in the cache; run: embed-kcpd download multilingual",
 )
+
+
+@needs_multilingual
 @pytest.mark.parametrize("code", ["de", "zh", "ja", "ru", "ar"])
 def test_a_text_is_cut_where_its_topic_changes(code):
     """Nothing is told: not the language, not the encoder, not the number of segments."""
@@ -46,6 +49,16 @@ def test_a_text_is_cut_where_its_topic_changes(code):
     assert result.provenance["language"]["code"] == code
     assert result.n_units == sum(sizes)
     assert result.boundaries == tuple(accumulate(sizes[:-1]))
+
+
+@needs_multilingual
+def test_a_text_in_three_languages_is_cut_where_its_topic_changes():
+    """German, Russian and Chinese share one space of vectors; the language is several."""
+    parts = [topics("de")[0], topics("ru")[0], topics("de")[1], topics("zh")[1]]
+    result = segment(" ".join(sentence for part in parts for sentence in part))
+    assert result.provenance["language"]["code"] == "mul"
+    assert set(result.provenance["language"]["parts"]) == {"de", "ru", "zh"}
+    assert result.boundaries == (16,)
 
 
 @pytest.mark.skipif(

@@ -1,5 +1,6 @@
 """Split any text where its topic changes."""
 
+from embed_kcpd.errors import LanguageWarning
 from embed_kcpd.granularity.elbow import PaperElbow
 from embed_kcpd.granularity.fixed import Penalty, SegmentCount, TargetSize
 from embed_kcpd.granularity.paper import PaperRule
@@ -25,6 +26,7 @@ from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import Settings
 from embed_kcpd.solvers.online import RunningSegmentation
 from embed_kcpd.solvers.search.native import native_available
+from embed_kcpd.text.language import Language, detect_language
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Lines, Paragraphs, Turns, Unit
 from embed_kcpd.version import __version__
@@ -34,6 +36,8 @@ __all__ = [
     "Contrast",
     "Cosine",
     "Explanation",
+    "Language",
+    "LanguageWarning",
     "Limits",
     "Lines",
     "Paper",
@@ -59,6 +63,7 @@ __all__ = [
     "Turns",
     "Unit",
     "__version__",
+    "detect_language",
     "native_available",
     "segment",
     "segment_path",
