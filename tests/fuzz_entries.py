@@ -386,7 +386,7 @@ ENTRIES = (
     Entry("evaluate", "two such files and options of the command", 8.0, evaluate),
     Entry("bench file", "such a file", 30.0, bench_file),
     Entry("theory memory", "such a file", 20.0, theory_memory),
-    Entry("segment, path", "a text and up to six options of the command", 20.0, segment_command),
+    Entry("segment and path", "a text and up to six options of the command", 20.0, segment_command),
     Entry("segment()", "a text", 5.0, library_text),
     Entry("segment_units()", "up to eleven units", 4.0, library_units),
     Entry("segment_vectors()", "up to eleven rows of any size", 3.0, library_vectors),

@@ -202,6 +202,11 @@ def test_a_function_must_give_one_row_of_numbers_for_each_text(rows):
         CallableEncoder(lambda _: rows, "mine").encode(["a", "b"])
 
 
+def test_a_function_must_give_rows_of_one_length():
+    with pytest.raises(EncoderError, match="mine gave rows of different lengths"):
+        CallableEncoder(lambda _: [[1.0], [1.0, 2.0]], "mine").encode(["a", "b"])
+
+
 def test_a_function_keeps_its_precision():
     for kind in (np.float32, np.float64):
         made = CallableEncoder(lambda texts, kind=kind: np.ones((len(texts), 3), kind), "ones")

@@ -157,3 +157,18 @@ def test_a_handful_of_units_is_never_called_reliable(rule, n):
     """Whatever the rule, four units tell nothing apart from chance."""
     vectors = np.eye(6)[:n]
     assert not segment_vectors(vectors, Settings(granularity=rule)).explain().is_reliable
+
+
+def test_a_tiny_target_is_as_many_segments_as_there_can_be():
+    """A size of 1e-320 asks for infinitely many, which no integer holds."""
+    vectors = blocks([4, 4])
+    settings = Settings(granularity=TargetSize(1e-320))
+    assert len(segment_vectors(vectors, settings).boundaries) == 7
+
+
+def test_limits_of_25_digits_are_limits_like_others():
+    """Sizes beyond 64 bits, for a text and for nothing."""
+    huge = 10**25
+    largest = Settings(limits=Limits(max_size=huge), granularity=SegmentCount(2))
+    assert len(segment_vectors(blocks([4, 4]), largest).boundaries) == 1
+    assert segment_vectors(np.zeros((0, 3)), Settings(limits=Limits(min_size=huge))).n_units == 0

@@ -77,7 +77,10 @@ def checked_rows(rows: npt.ArrayLike, n_texts: int, identity: str) -> Vectors:
     >>> checked_rows([[1, 2], [3, 4]], 2, "mine").dtype
     dtype('float64')
     """
-    given = np.asarray(rows)
+    try:
+        given = np.asarray(rows)
+    except ValueError:
+        raise EncoderError(f"{identity} gave rows of different lengths") from None
     if given.dtype.kind not in "fiu" or given.ndim != 2 or len(given) != n_texts:
         raise EncoderError(
             f"{identity} gave {given.dtype} of shape {given.shape} for {n_texts} texts; "

@@ -75,7 +75,8 @@ class TargetSize:
             )
         total = n if self.sizes is None else math.fsum(self.sizes)
         most = max(1, n // problem.limits.min_size)
-        wanted = min(max(1, round(total / self.size)), most)
+        # The smaller of the two first: a tiny size makes infinitely many.
+        wanted = max(1, round(min(total / self.size, most)))
         decision = SegmentCount(wanted).decide(problem)
         notes = {"rule": "target", "size": self.size, "measure": self.measure}
         rule = f"{self.size:g} {self.measure} per segment were asked for."

@@ -110,9 +110,10 @@ class Limits:
         self.check(n_units)
         ends = np.arange(n_units + 1)
         first = np.zeros(n_units + 1, dtype=np.int64)
-        last = ends - self.min_size
+        # Sizes beyond the text are all alike, and may be beyond 64 bits.
+        last = ends - min(self.min_size, n_units + 1)
         if self.max_size is not None:
-            first = np.maximum(first, ends - self.max_size)
+            first = np.maximum(first, ends - min(self.max_size, n_units + 1))
         for budget in self.budgets:
             total = np.concatenate([[0.0], np.cumsum(budget.sizes)])
             room = 1e-9 * max(1.0, float(total[-1]))
