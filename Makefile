@@ -44,8 +44,9 @@ fuzz: $(READY) ## random input for every way in; FUZZ="--inputs 1000000" for lon
 	EMBED_KCPD_CACHE=build/fuzz-cache OPENAI_API_KEY=sk-very-secret-0123456789 PYTHONPATH=tests \
 	  $(BIN)/python tests/fuzz.py $(FUZZ)
 
+KILLS ?= 200
 kill-tests: $(READY) ## kill everything that writes 200 times, at random moments
-	PYTHONPATH=tests $(BIN)/python tests/kill_writers.py --kills 200
+	PYTHONPATH=tests $(BIN)/python tests/kill_writers.py --kills $(KILLS) --json tests/results/kills.json
 
 soak: $(READY) ## thousands of longer random problems against the naive solver
 	$(BIN)/python -m pytest -m slow tests/test_solvers_search.py

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from embed_kcpd.errors import EmbedKcpdError
-from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
+from embed_kcpd.evaluation.page_parts import markdown_table
 from embed_kcpd.files import write_atomically
 from fuzz_entries import ENTRIES
 
@@ -107,7 +107,6 @@ def asked_for():
     parser.add_argument("--first", type=int, default=0, help="number of the first input")
     parser.add_argument("--only", help="entry points, parted by commas")
     parser.add_argument("--json", type=Path, help="write the counts here")
-    parser.add_argument("--into", type=Path, help="page with the marks of the part 'fuzz'")
     return parser.parse_args()
 
 
@@ -124,8 +123,6 @@ def main():
     write_atomically(KEPT, json.dumps(failed, indent=1) + "\n")
     if asked.json:
         write_atomically(asked.json, json.dumps(tallies, indent=1) + "\n")
-    if asked.into:
-        write_parts(asked.into, {"fuzz": table(tallies)})
     print(table(tallies))
     for name, seen in failed.items():
         print(f"\n{name}: {', '.join(list(seen)[:20])}\n{next(iter(seen.values()))}")

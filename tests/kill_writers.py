@@ -33,7 +33,7 @@ from embed_kcpd.encoders.cache.vector_file import VectorFile
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.manifest import is_intact
 from embed_kcpd.encoders.models.store import converted_home, ready_model
-from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
+from embed_kcpd.evaluation.page_parts import markdown_table
 from embed_kcpd.files import write_atomically
 from embed_kcpd.simulation.corpus import Sentence, appending, read_corpus
 from tiny_models import tiny_model
@@ -301,7 +301,6 @@ def main():
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--json", type=Path, help="write the outcomes here")
-    parser.add_argument("--into", type=Path, help="page with the marks of the part 'kills'")
     asked = parser.parse_args()
     warnings.simplefilter("ignore")
     outcomes = []
@@ -310,8 +309,6 @@ def main():
         print(outcomes[-1], flush=True)
     if asked.json:
         write_atomically(asked.json, json.dumps(outcomes, indent=1) + "\n")
-    if asked.into:
-        write_parts(asked.into, {"kills": table(outcomes)})
     print(table(outcomes))
     bad = [o for o in outcomes if o["lost"] or o["half_written"] or o["blocked"]]
     raise SystemExit(1 if bad else 0)

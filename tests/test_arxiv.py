@@ -114,6 +114,12 @@ def test_a_server_that_stays_broken_is_an_error_with_a_way_out(server):
         fetch_abstracts(split, n_papers=5, url=server.url, pause=0)
 
 
+def test_an_answer_that_is_no_feed_is_an_error(server):
+    server.refusal = "<entry><br>"
+    with pytest.raises(InputError, match="answer is not XML"):
+        fetch_abstracts(split, n_papers=5, url=server.url, pause=0)
+
+
 def test_a_refused_query_is_an_error_that_repeats_the_reason(server):
     server.refusal = (
         "<entry><id>http://arxiv.org/api/errors#x</id><summary>start must be an integer</summary>"

@@ -75,3 +75,8 @@ def test_the_limit_comes_from_the_environment(monkeypatch):
     assert json.loads(run("cache", "info", "--json").stdout)["limit"] == 1_500_000_000
     monkeypatch.setenv("EMBED_KCPD_CACHE_LIMIT", "plenty")
     assert "write a size such as 500MB" in str(run("cache", "info").exception)
+
+
+def test_brackets_in_the_name_of_the_folder_are_no_markup(tmp_path, monkeypatch):
+    monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path / "[bold]x[/red]"))
+    assert "[bold]x[/red]" in run("models").stdout

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from embed_kcpd.cli.options import flag
+from embed_kcpd.cli.printable import printable
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders.models.inventory import Stored
@@ -37,6 +38,7 @@ def _print_table(entries: "tuple[Stored, ...]") -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD)
     for heading in ("model", "form", "state", "MB", "licence"):
@@ -46,5 +48,6 @@ def _print_table(entries: "tuple[Stored, ...]") -> None:
         table.add_row(entry.model, entry.form, entry.state.value, megabytes, entry.licence)
     console = Console()
     console.print(table)
-    # Paths are not wrapped, so that they can be copied.
-    console.print(f"Kept in {entries[0].folder.parent.parent}", soft_wrap=True, highlight=False)
+    # Paths are not wrapped, so that they can be copied; brackets in them are no markup.
+    kept_in = printable(str(entries[0].folder.parent.parent))
+    console.print(Text(f"Kept in {kept_in}"), soft_wrap=True)

@@ -111,7 +111,10 @@ def _page(
         "start": start,
         "max_results": count,
     }
-    feed = ElementTree.fromstring(_answer(f"{url}?{urlencode(query)}", pause))
+    try:
+        feed = ElementTree.fromstring(_answer(f"{url}?{urlencode(query)}", pause))
+    except ElementTree.ParseError as error:
+        raise InputError(f"arXiv's answer is not XML: {error}; try later") from None
     for entry in feed.iterfind("atom:entry", _ATOM):
         name = entry.findtext("atom:id", "", _ATOM)
         summary = entry.findtext("atom:summary", "", _ATOM)

@@ -92,7 +92,7 @@ def compare_files(
         documents,
         _mean([document.scores for document in documents]),
         _lengths([(true.boundaries, n) for true, _, n in pairs]),
-        _lengths([(found.boundaries, n) for _, found, n in pairs]),
+        _lengths([(guess.boundaries, n) for _, guess, n in pairs]),
         tolerance,
     )
 
@@ -101,25 +101,25 @@ def compare(
     reference: Cut, hypothesis: Cut, n_units: int, window: int | None, tolerance: int
 ) -> Comparison:
     """Every metric of one document."""
-    true, found = reference.boundaries, hypothesis.boundaries
+    true, guess = reference.boundaries, hypothesis.boundaries
     width = default_window(true, n_units) if window is None else window
     # A window longer than the text sees all of it.
     sliced = min(width, n_units)
-    match = match_boundaries(true, found, tolerance)
-    edits = boundary_edits(true, found, n_units)
+    match = match_boundaries(true, guess, tolerance)
+    edits = boundary_edits(true, guess, n_units)
     scores = Scored(
-        pk=pk(true, found, n_units, sliced),
-        window_diff=window_diff(true, found, n_units, sliced),
+        pk=pk(true, guess, n_units, sliced),
+        window_diff=window_diff(true, guess, n_units, sliced),
         boundary_similarity=edits.similarity,
         edit_distance=edits.distance,
         precision=match.precision,
         recall=match.recall,
         f1=match.f1,
-        nltk_pk=nltk_pk(true, found, n_units, sliced),
-        nltk_window_diff=nltk_window_diff(true, found, n_units, sliced),
-        lamprier_window_diff=lamprier_window_diff(true, found, n_units, sliced),
+        nltk_pk=nltk_pk(true, guess, n_units, sliced),
+        nltk_window_diff=nltk_window_diff(true, guess, n_units, sliced),
+        lamprier_window_diff=lamprier_window_diff(true, guess, n_units, sliced),
     )
-    return Comparison(reference.id, n_units, width, len(true), len(found), scores)
+    return Comparison(reference.id, n_units, width, len(true), len(guess), scores)
 
 
 def read_cuts(path: Path) -> tuple[Cut, ...]:
@@ -158,35 +158,35 @@ def _n_units(record: Record, place: str) -> int | None:
 
 
 def _paired(
-    true: Sequence[Cut], found: Sequence[Cut], reference: Path, hypothesis: Path
+    true: Sequence[Cut], guess: Sequence[Cut], reference: Path, hypothesis: Path
 ) -> list[tuple[Cut, Cut, int]]:
     """Documents by id where both files have the same ids, else in order."""
-    if not true or len(true) != len(found):
+    if not true or len(true) != len(guess):
         raise InputError(
-            f"{reference} has {len(true)} documents and {hypothesis} has {len(found)}; "
+            f"{reference} has {len(true)} documents and {hypothesis} has {len(guess)}; "
             "they must have the same, at least one"
         )
-    named = {one.id: one for one in found}
-    by_id = len(named) == len(found) and {one.id for one in true} == set(named)
-    ordered = [named[one.id] for one in true] if by_id else found
+    named = {cut.id: cut for cut in guess}
+    by_id = len(named) == len(guess) and {cut.id for cut in true} == set(named)
+    ordered = [named[cut.id] for cut in true] if by_id else guess
     return [_checked(left, right) for left, right in zip(true, ordered, strict=True)]
 
 
-def _checked(true: Cut, found: Cut) -> tuple[Cut, Cut, int]:
-    n_units = found.n_units if true.n_units is None else true.n_units
+def _checked(true: Cut, guess: Cut) -> tuple[Cut, Cut, int]:
+    n_units = guess.n_units if true.n_units is None else true.n_units
     if n_units is None:
         raise InputError(f"neither file says how many units document {true.id!r} has")
-    if found.n_units not in (None, n_units):
+    if guess.n_units not in (None, n_units):
         raise InputError(
             f"document {true.id!r} has {n_units} units in the reference "
-            f"and {found.n_units} in the hypothesis"
+            f"and {guess.n_units} in the hypothesis"
         )
-    for cut in (true, found):
+    for cut in (true, guess):
         try:
             check_boundaries(cut.boundaries, n_units)
         except InputError as error:
             raise InputError(f"{cut.place}: {error}" if cut.place else str(error)) from None
-    return true, found, n_units
+    return true, guess, n_units
 
 
 def _mean(scores: Sequence[Scored]) -> Scored:

@@ -52,5 +52,5 @@ def _text(answer: Mapping[str, Any], address: str) -> str:
 
 def _content(choice: Mapping[str, Any], holder: str) -> str:
     """Chat choices hold their text in a message or delta, the others directly."""
-    found = choice[holder].get("content") if holder in choice else choice["text"]
-    return str(found or "")
+    content = choice[holder].get("content") if holder in choice else choice["text"]
+    return str(content or "")
