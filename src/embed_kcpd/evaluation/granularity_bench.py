@@ -15,6 +15,7 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import embed
+from embed_kcpd.evaluation.chapters_data import TALKS, load_talks
 from embed_kcpd.evaluation.datasets import Document, load
 from embed_kcpd.evaluation.granularity_table import (
     LEAST_UNITS,
@@ -98,9 +99,14 @@ def embedded(
     name: str, folder: Path | None, encoder: Encoder
 ) -> tuple[tuple[Document, ...], tuple[Vectors, ...]]:
     """The documents of a set that the tables use, with their vectors."""
-    first = load(name, folder)[: MOST_DOCUMENTS.get(name)]
+    first = documents_of(name, folder)[: MOST_DOCUMENTS.get(name)]
     documents = tuple(document for document in first if document.n_units >= LEAST_UNITS)
     return documents, embed(documents, encoder)
+
+
+def documents_of(name: str, folder: Path | None) -> tuple[Document, ...]:
+    """The documents of any set of the table, recordings included."""
+    return load_talks(name, folder) if name in TALKS else load(name, folder)
 
 
 def errors_of(
