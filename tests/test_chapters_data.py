@@ -45,7 +45,7 @@ def test_a_chapter_inside_a_cue_begins_at_the_sentence_of_its_time():
 
 @pytest.mark.parametrize("broken", [{"cues": 3}, {"chapters": None}, {"cues": [{"text": "a"}]}])
 def test_a_line_that_is_no_recording_is_named(broken):
-    with pytest.raises(InputError, match="talks.jsonl:7 needs 'cues'"):
+    with pytest.raises(InputError, match=r"talks\.jsonl:7 needs 'cues'"):
         talk_document({**TALK, **broken}, "talks.jsonl:7")
 
 

@@ -2,14 +2,14 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from embed_kcpd.cli.bench_options import Data, EncoderName
 
 if TYPE_CHECKING:
-    from embed_kcpd.evaluation.calibration import ClaimsByWarmth
+    from embed_kcpd.evaluation.calibration import CutText
 
 COMMAND = "embed-kcpd bench confidence --data DIR --json FILE --figure FILE"
 
@@ -20,7 +20,7 @@ def confidence(
     documents: Annotated[
         int, typer.Option(min=1, help="Most documents taken from a set, evenly spaced.")
     ] = 40,
-    encoder: EncoderName = "minilm-fp32",
+    encoder: EncoderName = "minilm",
     as_json: Annotated[
         Path | None, typer.Option("--json", help="JSON file to write the table to.")
     ] = None,
@@ -30,42 +30,42 @@ def confidence(
     ] = None,
 ) -> None:
     """Compare stated probabilities with hit rates, leaving out one family of sets at a time."""
-    from embed_kcpd.evaluation.calibration_page import (
-        COLUMNS,
-        calibration_result,
-        calibration_rows,
-        reliability_figure,
-    )
+    from embed_kcpd.evaluation.calibration_page import calibration_result, reliability_figure
     from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import save_figure
 
-    claims_by_set = _measured(data, documents, encoder)
-    rows = calibration_rows(claims_by_set)
-    for row in (COLUMNS, *rows):
-        cells = (f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row)
-        typer.echo(" | ".join(cells))
+    sets = _cut_sets(data, documents, encoder)
+    result = calibration_result(sets, COMMAND)
+    _show(result)
     if as_json is not None:
-        result = calibration_result(rows, COMMAND)
         write_atomically(as_json, json.dumps(result, indent=1) + "\n")
     if figure is not None:
-        save_figure(reliability_figure(claims_by_set), figure)
+        save_figure(reliability_figure(sets), figure)
 
 
-def _measured(data: Path | None, most: int, encoder: str) -> "dict[str, ClaimsByWarmth]":
+def _show(result: "dict[str, Any]") -> None:
+    for row in (result["columns"], *result["rows"]):
+        cells = (f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row)
+        typer.echo(" | ".join(cells))
+    typer.echo("\n".join(result["notes"]))
+
+
+def _cut_sets(data: Path | None, most: int, encoder: str) -> "dict[str, list[CutText]]":
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.evaluation.bench import embed
-    from embed_kcpd.evaluation.calibration import claims
-    from embed_kcpd.evaluation.datasets import load
-    from embed_kcpd.evaluation.granularity_table import MOST_DOCUMENTS, SETS
+    from embed_kcpd.evaluation.calibration import cut_text
+    from embed_kcpd.evaluation.granularity_bench import documents_of
+    from embed_kcpd.evaluation.granularity_table import SETS
     from embed_kcpd.progress import progress
 
     model = cached(encoder_by_name(encoder))
-    claims_by_set = {}
+    sets = {}
     with progress("Calibrating", len(SETS)) as advance:
         for name in SETS:
-            whole = load(name, data)[: MOST_DOCUMENTS.get(name)]
+            whole = documents_of(name, data)
             some = whole[:: -(-len(whole) // most)]
-            claims_by_set[name] = claims(some, embed(some, model))
+            pairs = zip(some, embed(some, model), strict=True)
+            sets[name] = [cut_text(document, rows) for document, rows in pairs]
             advance(1)
-    return claims_by_set
+    return sets

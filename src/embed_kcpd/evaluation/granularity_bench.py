@@ -99,14 +99,15 @@ def embedded(
     name: str, folder: Path | None, encoder: Encoder
 ) -> tuple[tuple[Document, ...], tuple[Vectors, ...]]:
     """The documents of a set that the tables use, with their vectors."""
-    first = documents_of(name, folder)[: MOST_DOCUMENTS.get(name)]
-    documents = tuple(document for document in first if document.n_units >= LEAST_UNITS)
+    documents = documents_of(name, folder)
     return documents, embed(documents, encoder)
 
 
 def documents_of(name: str, folder: Path | None) -> tuple[Document, ...]:
-    """The documents of any set of the table, recordings included."""
-    return load_talks(name, folder) if name in TALKS else load(name, folder)
+    """The documents of a set that the tables use, recordings included."""
+    whole = load_talks(name, folder) if name in TALKS else load(name, folder)
+    first = whole[: MOST_DOCUMENTS.get(name)]
+    return tuple(document for document in first if document.n_units >= LEAST_UNITS)
 
 
 def errors_of(

@@ -1,6 +1,7 @@
 """Confidence: how probable a boundary is at every gap.
 
-``boundary.py`` decides temperature and price level, ``gibbs.py`` computes the probabilities.
+``boundary.py`` decides temperature and price level, ``gibbs.py`` computes the probabilities,
+``calibration.py`` makes them match hit rates and says them in a word.
 """
 
 from embed_kcpd.annotations.confidence.boundary import (
@@ -9,6 +10,7 @@ from embed_kcpd.annotations.confidence.boundary import (
     matched_posterior,
     text_temperature,
 )
+from embed_kcpd.annotations.confidence.calibration import certainty
 from embed_kcpd.annotations.confidence.gibbs import posterior
 from embed_kcpd.annotations.confidence.protocol import NEAR
 
@@ -16,6 +18,7 @@ __all__ = [
     "NEAR",
     "TEMPERATURE_SCALE",
     "boundary_confidence",
+    "certainty",
     "matched_posterior",
     "posterior",
     "text_temperature",

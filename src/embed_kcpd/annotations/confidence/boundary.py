@@ -3,7 +3,8 @@
 In:  a problem, a segmentation of it, and the prices it was found at.
 Out: a ``Posterior``: the probability of a boundary at each unit, near it, and of none at all.
 
-Two numbers have to be chosen before the probabilities of ``gibbs.py`` mean anything.
+Two numbers have to be chosen before the probabilities of ``gibbs.py`` mean anything;
+``calibration.py`` then makes them match hit rates.
 
 The temperature.  Units of a text are not independent, so evidence is counted more than once
 and the temperature must be above that of a likelihood.  ``text_temperature`` sets it by how
@@ -18,10 +19,13 @@ by the same amount until as many boundaries are expected as the segmentation has
 import math
 from dataclasses import dataclass
 
+from embed_kcpd.annotations.confidence.calibration import calibrated_posterior
 from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.protocol import Gibbs
 from embed_kcpd.arrays import FloatArray
+from embed_kcpd.granularity.protocol import middle
 from embed_kcpd.granularity.text_scale.order import order_score
+from embed_kcpd.granularity.text_scale.reach import reach_profile
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.result.segmentation import Segmentation
@@ -46,8 +50,20 @@ MOST_MOVES = 12
 def boundary_confidence(
     problem: Problem, segmentation: Segmentation, prices: FloatArray
 ) -> Posterior:
-    """Probabilities for a segmentation that is the cheapest at these prices."""
-    return matched_posterior(problem, segmentation, prices, text_temperature(problem))
+    """Probabilities for a segmentation that is the cheapest at these prices.
+
+    They are calibrated where the objective has a scale of its own; those of another objective
+    are the Gibbs law's.
+    """
+    law = matched_posterior(problem, segmentation, prices, text_temperature(problem))
+    if not problem.objective.has_text_scale or problem.n_units == 0:
+        return law
+    return calibrated_posterior(law, segmentation, text_reach(problem))
+
+
+def text_reach(problem: Problem) -> float:
+    """The reach of the text in units, the middle one of a long text's windows."""
+    return middle(reach_profile(problem.rows, problem.weights, problem.words).reaches)
 
 
 def text_temperature(problem: Problem) -> float:
