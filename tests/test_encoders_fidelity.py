@@ -23,10 +23,10 @@ def cosines(precision):
 
 def test_int8_vectors_are_those_of_the_published_model():
     """0.995 on average over ordinary sentences; single words and strange scripts stay near."""
-    found = cosines(Precision.INT8)
+    fidelity = cosines(Precision.INT8)
     ordinary = np.array([len(text.split()) >= 5 for text in TEXTS])
-    assert found[ordinary].mean() >= 0.995
-    assert found.min() >= 0.95
+    assert fidelity[ordinary].mean() >= 0.995
+    assert fidelity.min() >= 0.95
 
 
 def test_float32_vectors_are_those_of_the_published_model():

@@ -29,10 +29,10 @@ def test_the_adapter_gives_what_the_library_gives(folder):
 
     texts = ["some words", "a", "many more words than before", "some words"]
     expected = SentenceTransformer(str(folder), device="cpu").encode(texts)
-    found = SentenceTransformersEncoder(str(folder), device="cpu").encode(texts)
-    assert found.shape == (4, WIDTH)
-    assert found.dtype == np.float32
-    assert found == pytest.approx(expected, abs=1e-6)
+    rows = SentenceTransformersEncoder(str(folder), device="cpu").encode(texts)
+    assert rows.shape == (4, WIDTH)
+    assert rows.dtype == np.float32
+    assert rows == pytest.approx(expected, abs=1e-6)
 
 
 def test_the_adapter_survives_every_string(folder):
@@ -135,9 +135,9 @@ def test_a_hundred_sentences_of_mpnet_agree_with_sentence_transformers(tmp_path)
     folder = reference.write_folder(tmp_path / "model", MpNet(Precision.FLOAT32))
     theirs = reference.reference_vectors(texts, folder)
     for precision, mean in ((Precision.INT8, 0.99), (Precision.FLOAT32, 0.99999)):
-        found = (MpNet(precision).encode(texts) * theirs).sum(axis=1)
-        print(f"{precision.value}: mean {found.mean():.5f}, least {found.min():.5f}")
-        assert found.mean() >= mean
+        cosines = (MpNet(precision).encode(texts) * theirs).sum(axis=1)
+        print(f"{precision.value}: mean {cosines.mean():.5f}, least {cosines.min():.5f}")
+        assert cosines.mean() >= mean
 
 
 def test_a_thousand_sentences_agree_with_sentence_transformers(tmp_path):
@@ -150,7 +150,7 @@ def test_a_thousand_sentences_agree_with_sentence_transformers(tmp_path):
         (Precision.INT8, 0.995, 0.9),
         (Precision.FLOAT32, 0.99999, 0.9999),
     ):
-        found = (MiniLm(precision).encode(texts) * theirs).sum(axis=1)
-        print(f"{precision.value}: mean {found.mean():.5f}, least {found.min():.5f}")
-        assert found.mean() >= mean
-        assert found.min() >= least
+        cosines = (MiniLm(precision).encode(texts) * theirs).sum(axis=1)
+        print(f"{precision.value}: mean {cosines.mean():.5f}, least {cosines.min():.5f}")
+        assert cosines.mean() >= mean
+        assert cosines.min() >= least
