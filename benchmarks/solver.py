@@ -33,8 +33,9 @@ from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.kernels import median_gamma
 from embed_kcpd.problem.limits import UNLIMITED
-from embed_kcpd.solvers.search import native
+from embed_kcpd.problem.rows import Rows
 from embed_kcpd.solvers.search.engine import Engine, traced
+from embed_kcpd.solvers.search.native import search
 from embed_kcpd.solvers.windows import Windows
 
 RESULTS = Path(__file__).parent / "results" / "solver.json"
@@ -91,8 +92,8 @@ def by_numpy(kernel: str, vectors: np.ndarray, penalty: float, gamma: float) -> 
 def by_native(vectors: np.ndarray, penalty: float) -> tuple[int, ...]:
     n = len(vectors)
     scales = 1.0 / np.sqrt(np.einsum("td,td->t", vectors, vectors, dtype=np.float64))
-    rows, windows = native.NativeRows(vectors, scales), Windows.of(UNLIMITED, n)
-    return traced(native.search(rows, np.ones(n), 0.0, np.full(n, penalty), windows))
+    rows, windows = Rows(vectors, scales), Windows.of(UNLIMITED, n)
+    return traced(search(rows, np.ones(n), 0.0, np.full(n, penalty), windows))
 
 
 def by_ruptures(kernel: str, vectors: np.ndarray, penalty: float, gamma: float) -> tuple[int, ...]:

@@ -20,10 +20,7 @@
 
 #include "engine.c.inc"
 
-int search_avx2(const Problem *problem)
-{
-    return search_lazily(problem);
-}
+const Engine engine_avx2 = THIS_ENGINE;
 
 #if defined(__clang__)
 #pragma clang attribute pop

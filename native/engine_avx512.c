@@ -21,10 +21,7 @@
 
 #include "engine.c.inc"
 
-int search_avx512(const Problem *problem)
-{
-    return search_lazily(problem);
-}
+const Engine engine_avx512 = THIS_ENGINE;
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -3,7 +3,4 @@
 
 #include "engine.c.inc"
 
-int search_plain(const Problem *problem)
-{
-    return search_lazily(problem);
-}
+const Engine engine_plain = THIS_ENGINE;

@@ -10,8 +10,19 @@
 #define HAS_VERSIONS 0
 #endif
 
-int search_plain(const Problem *problem);
-int search_avx2(const Problem *problem);
-int search_avx512(const Problem *problem);
+/* Everything that reads rows; each answers one of the SEARCH_ codes. */
+typedef struct {
+    int (*search)(const Problem *problem);
+    int (*squares)(const Rows *rows, double *squares);
+    int (*sum)(const Rows *rows, const double *weights, double *sum);
+    int (*band)(const Rows *rows, int64_t width, double *products);
+    int (*along)(const Rows *rows, const double *weights, const int64_t *edges, int64_t segments,
+                 double *squares, double *energy, double *cross);
+} Engine;
+
+extern const Engine engine_plain, engine_avx2, engine_avx512;
+
+/* What engine.c.inc defines, as one value. */
+#define THIS_ENGINE {search_lazily, measure_squares, measure_sum, measure_band, measure_along}
 
 #endif

@@ -31,10 +31,6 @@ static PyObject *raise_or_none(int status)
         return PyErr_NoMemory();
     if (status == SEARCH_INTERRUPTED)
         return NULL; /* PyErr_CheckSignals has set the exception */
-    if (status == SEARCH_NO_ENGINE) {
-        PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
-        return NULL;
-    }
     Py_RETURN_NONE;
 }
 
@@ -49,27 +45,50 @@ static int address(PyObject *number, void *into)
     return 1;
 }
 
-#define ROWS_FORMAT "(O&pLLO&O&O&)"
+/* For O&: the engine of a number. */
+static int engine(PyObject *number, void *into)
+{
+    const long kind = PyLong_AsLong(number);
+
+    if (PyErr_Occurred())
+        return 0;
+    *(const Engine **)into = kind < 0 ? NULL : engine_of((EngineKind)kind);
+    if (!*(const Engine **)into)
+        PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
+    return *(const Engine **)into != NULL;
+}
+
+/* For O&: the seven numbers of rows, as native.py puts them together. */
+static int rows(PyObject *numbers, void *into)
+{
+    Rows *given = into;
+    long long n, dim;
+
+    if (!PyTuple_Check(numbers) ||
+        !PyArg_ParseTuple(numbers, "O&pLLO&O&O&", address, &given->values, &given->is_double, &n,
+                          &dim, address, &given->scales, address, &given->shifts, address,
+                          &given->centre))
+        return 0;
+    given->n = n;
+    given->dim = dim;
+    return 1;
+}
 
 static PyObject *native_search(PyObject *self, PyObject *args)
 {
     Problem problem;
-    Rows *rows = &problem.rows;
-    long long n, dim, block;
-    int engine, status;
+    const Engine *chosen;
+    long long block;
     const char *fault;
     PyThreadState *released;
+    int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, ROWS_FORMAT "O&ddLO&O&O&O&O&i", address, &rows->values,
-                          &rows->is_double, &n, &dim, address, &rows->scales, address,
-                          &rows->shifts, address, &rows->centre, address, &problem.weights,
-                          &problem.ridge, &problem.longest, &block, address, &problem.prices,
-                          address, &problem.first, address, &problem.last, address,
-                          &problem.allowed, address, &problem.previous, &engine))
+    if (!PyArg_ParseTuple(args, "O&O&O&ddLO&O&O&O&O&", engine, &chosen, rows, &problem.rows,
+                          address, &problem.weights, &problem.ridge, &problem.longest, &block,
+                          address, &problem.prices, address, &problem.first, address, &problem.last,
+                          address, &problem.allowed, address, &problem.previous))
         return NULL;
-    rows->n = n;
-    rows->dim = dim;
     problem.block = block;
     problem.interrupted = interrupted;
     problem.context = &released;
@@ -79,9 +98,82 @@ static PyObject *native_search(PyObject *self, PyObject *args)
         return NULL;
     }
     released = PyEval_SaveThread();
-    status = search(&problem, (EngineKind)engine);
+    status = chosen->search(&problem);
     PyEval_RestoreThread(released);
     return raise_or_none(status);
+}
+
+static PyObject *native_squares(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *squares;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&", engine, &chosen, rows, &given, address, &squares))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status = chosen->squares(&given, squares);
+    Py_END_ALLOW_THREADS return raise_or_none(status);
+}
+
+static PyObject *native_sum(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *weights, *sum;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", engine, &chosen, rows, &given, address, &weights,
+                          address, &sum))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status = chosen->sum(&given, weights, sum);
+    Py_END_ALLOW_THREADS return raise_or_none(status);
+}
+
+static PyObject *native_band(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *products;
+    long long width;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&LO&", engine, &chosen, rows, &given, &width, address,
+                          &products))
+        return NULL;
+    if (width < 0) {
+        PyErr_SetString(PyExc_ValueError, "width must not be negative");
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS status = chosen->band(&given, width, products);
+    Py_END_ALLOW_THREADS return raise_or_none(status);
+}
+
+static PyObject *native_along(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *weights, *squares, *energy, *cross;
+    int64_t *edges;
+    long long segments;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&LO&O&O&", engine, &chosen, rows, &given, address, &weights,
+                          address, &edges, &segments, address, &squares, address, &energy, address,
+                          &cross))
+        return NULL;
+    for (int64_t k = 0; k < segments; k++)
+        if (edges[k] < 0 || edges[k + 1] < edges[k] || edges[k + 1] > given.n) {
+            PyErr_SetString(PyExc_ValueError, "edges must rise from 0 to the number of rows");
+            return NULL;
+        }
+    Py_BEGIN_ALLOW_THREADS status =
+        chosen->along(&given, weights, edges, segments, squares, energy, cross);
+    Py_END_ALLOW_THREADS return raise_or_none(status);
 }
 
 static PyObject *native_best_engine(PyObject *self, PyObject *args)
@@ -108,6 +200,10 @@ static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
+    {"squares", native_squares, METH_VARARGS, "Fill the squared length of each row."},
+    {"sum", native_sum, METH_VARARGS, "Fill the weighted sum of all rows."},
+    {"band", native_band, METH_VARARGS, "Fill the products of rows that are near each other."},
+    {"along", native_along, METH_VARARGS, "Fill squares, energies and products of segments."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},
 #ifdef EMBED_KCPD_TEST_BUILD

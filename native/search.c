@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "engines.h"
-
 EngineKind best_engine(void)
 {
 #if HAS_VERSIONS
@@ -38,21 +36,21 @@ const char *fault_of(const Problem *problem)
     return NULL;
 }
 
-int search(const Problem *problem, EngineKind engine)
+const Engine *engine_of(EngineKind kind)
 {
     const EngineKind best = best_engine();
 
-    if (engine > best)
-        return SEARCH_NO_ENGINE;
+    if (kind > best)
+        return NULL;
 #if HAS_VERSIONS
-    switch (engine == ENGINE_BEST ? best : engine) {
+    switch (kind == ENGINE_BEST ? best : kind) {
     case ENGINE_AVX512:
-        return search_avx512(problem);
+        return &engine_avx512;
     case ENGINE_AVX2:
-        return search_avx2(problem);
+        return &engine_avx2;
     default:
         break;
     }
 #endif
-    return search_plain(problem);
+    return &engine_plain;
 }

@@ -1,6 +1,7 @@
 #ifndef EMBED_KCPD_SEARCH_H
 #define EMBED_KCPD_SEARCH_H
 
+#include "engines.h"
 #include "problem.h"
 
 /* Code for one kind of processor; BEST is the fastest that this one can run. */
@@ -12,7 +13,7 @@ EngineKind best_engine(void);
 /* What is wrong with the numbers of a problem, for people; NULL if nothing is. */
 const char *fault_of(const Problem *problem);
 
-/* Fill problem->previous; answers one of the SEARCH_ codes.  The problem must have no fault. */
-int search(const Problem *problem, EngineKind engine);
+/* The functions of an engine; NULL if this processor cannot run it. */
+const Engine *engine_of(EngineKind kind);
 
 #endif

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from embed_kcpd.solvers.search import native
+from embed_kcpd import native
 
 NATIVE = Path(__file__).parent.parent / "native"
 
@@ -51,8 +51,8 @@ def encoder():
 @pytest.fixture(scope="session")
 def failing_memory(tmp_path_factory):
     """The extension built so that requests for memory can be refused; only tests have it."""
-    if hasattr(native._EXTENSION, "refuse_after"):
-        return native._EXTENSION
+    if hasattr(native.loaded(), "refuse_after"):
+        return native.loaded()
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None or not NATIVE.is_dir():
         pytest.skip("needs a C compiler and the sources in native/")

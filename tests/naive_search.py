@@ -61,3 +61,17 @@ def edges_of(previous):
 def objective(matrix, prices, edges):
     """Costs plus prices of one segmentation."""
     return naive.objective(edges, lambda s, e: float(matrix[s, e]), prices)
+
+
+def least_with_count(matrix, n_segments, prices=None):
+    """The least objective of exactly so many segments, every pair tried at every count."""
+    n = len(matrix) - 1
+    paid = np.zeros(n + 1) if prices is None else np.append(prices, 0.0)
+    value = np.full(n + 1, np.inf)
+    value[0] = 0.0
+    for _ in range(n_segments):
+        following = np.full(n + 1, np.inf)
+        for end in range(1, n + 1):
+            following[end] = (value[:end] + matrix[:end, end]).min() + paid[end]
+        value = following
+    return float(value[n])

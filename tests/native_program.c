@@ -131,13 +131,13 @@ static int run(EngineKind engine)
     refuse_after(-1);
     for (int64_t n = 0; n < 60; n++) {
         const Problem problem = problem_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
-        if (fault_of(&problem) || search(&problem, engine) != SEARCH_DONE)
+        if (fault_of(&problem) || engine_of(engine)->search(&problem) != SEARCH_DONE)
             return 1;
     }
     for (int64_t granted = 0;; granted++) {
         const Problem problem = problem_of(MOST, 24, 1, 1000);
         refuse_after(granted);
-        if (search(&problem, engine) == SEARCH_DONE)
+        if (engine_of(engine)->search(&problem) == SEARCH_DONE)
             break;
         refused++;
     }

@@ -13,12 +13,12 @@ from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
 from embed_kcpd.annotations.confidence.protocol import NEAR, Walk
 from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.native import SWITCH
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.solvers import cheapest_with_count
-from embed_kcpd.solvers.search.native import SWITCH
 from test_exact import problems
 
 

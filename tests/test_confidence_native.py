@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd import Limits
+from embed_kcpd import Limits, native
 from embed_kcpd.annotations.confidence import gibbs_native, gibbs_numpy
 from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.gibbs_native import NativeGibbs
@@ -19,7 +19,6 @@ from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
 from embed_kcpd.errors import InfeasibleError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
-from embed_kcpd.solvers.search import native
 from test_native import some_problem
 
 pytestmark = pytest.mark.skipif(
@@ -133,7 +132,7 @@ def test_kernel_costs_need_no_gram_matrix():
 def test_every_refused_allocation_is_a_memory_error(kind, failing_memory, monkeypatch):
     """Whichever request for memory fails, the walk says so and leaves nothing behind."""
     monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
-    monkeypatch.setattr(native, "_EXTENSION", failing_memory)
+    monkeypatch.setattr(native, "loaded", lambda: failing_memory)
     rows = topics(900, 200)
     walks = gibbs(LinearCost(rows) if kind == "linear" else RbfCost(rows, 1.0), 2.0)
     refused = 0

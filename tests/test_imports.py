@@ -26,7 +26,7 @@ STAGES = (
 )
 """The road: a stage imports itself and those before it, never one that comes later."""
 
-SHARED = {"arrays", "errors", "files", "progress", "version"}
+SHARED = {"arrays", "errors", "files", "native", "progress", "version"}
 """Single files that every stage may import; among themselves they import only each other."""
 
 ROAD_FOLDERS = set(STAGES)

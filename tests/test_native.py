@@ -11,11 +11,11 @@ import pytest
 
 import naive
 import naive_search
-from embed_kcpd import Budget, Limits
+from embed_kcpd import Budget, Limits, native
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.limits import UNLIMITED
-from embed_kcpd.solvers.search import native
-from embed_kcpd.solvers.search.native import NativeRows
+from embed_kcpd.problem.rows import Rows
+from embed_kcpd.solvers.search.native import search
 from embed_kcpd.solvers.windows import Windows
 
 pytestmark = pytest.mark.skipif(
@@ -29,8 +29,8 @@ ENGINES = native.available_engines() if native.native_available() else ()
 def searched(rows, weights, ridge, prices, limits=UNLIMITED, *, block_size=0, **changes):
     """Best starts of plain rows, or of rows that are scaled and shifted as they are read."""
     windows = Windows.of(limits, len(rows))
-    given = NativeRows(rows, **changes)
-    return native.search(given, weights, ridge, prices, windows, block_size=block_size)
+    given = Rows(rows, **changes)
+    return search(given, weights, ridge, prices, windows, block_size=block_size)
 
 
 def some_rows(rng, n, dim):
@@ -172,9 +172,9 @@ def test_shapes_that_do_not_fit_are_refused():
     with pytest.raises(ValueError, match="prices must have 4 entries"):
         searched(rows, np.ones(4), 0.0, np.ones(5))
     with pytest.raises(ValueError, match="shape"):
-        NativeRows(np.ones(4))
+        Rows(np.ones(4))
     with pytest.raises(ValueError, match="centre must have 2 entries"):
-        NativeRows(rows, shifts=np.ones(4), centre=np.ones(4))
+        Rows(rows, shifts=np.ones(4), centre=np.ones(4))
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
@@ -200,13 +200,13 @@ def test_a_block_longer_than_the_text_is_one_block():
 
 def test_the_shipped_extension_cannot_be_made_to_fail():
     """Fault injection is for builds of tests; ``make sanitize`` runs such a build."""
-    if "sanitized" not in native._EXTENSION.__file__:
-        assert not hasattr(native._EXTENSION, "refuse_after")
+    if "sanitized" not in native.extension().__file__:
+        assert not hasattr(native.extension(), "refuse_after")
 
 
 def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
     """Whichever request for memory fails, the search says so and leaves nothing behind."""
-    monkeypatch.setattr(native, "_EXTENSION", failing_memory)
+    monkeypatch.setattr(native, "loaded", lambda: failing_memory)
     rows, refused = two_topics(600), 0
     try:
         for granted in range(1000):
@@ -230,7 +230,7 @@ def test_an_engine_that_is_not_there_is_refused(monkeypatch):
         segmented(two_topics(10), 1.0)
     monkeypatch.setenv(native.ENGINE, "avx512")
     extension = type("Old", (), {"best_engine": staticmethod(lambda: 1)})
-    monkeypatch.setattr(native, "_EXTENSION", extension)
+    monkeypatch.setattr(native, "loaded", lambda: extension)
     with pytest.raises(OptionsError, match="no avx512"):
         native.wanted_engine()
 
@@ -257,7 +257,8 @@ MINUTES = """
 import signal
 import numpy as np
 from embed_kcpd.problem.limits import UNLIMITED
-from embed_kcpd.solvers.search import native
+from embed_kcpd.problem.rows import Rows
+from embed_kcpd.solvers.search.native import search
 from embed_kcpd.solvers.windows import Windows
 # Whoever started the tests in the background may have left the signal ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -266,7 +267,7 @@ rows = np.repeat(rng.normal(size=(20_000, 64)), 10, axis=0) + rng.normal(size=(2
 print("ready", flush=True)
 n = len(rows)
 windows, prices = Windows.of(UNLIMITED, n), np.full(n, 1200.0)
-native.search(native.NativeRows(rows), np.ones(n), 0.0, prices, windows, block_size=1)
+search(Rows(rows), np.ones(n), 0.0, prices, windows, block_size=1)
 """
 
 

@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 
 import naive
 from embed_kcpd.errors import InfeasibleError
+from embed_kcpd.problem import rows as reading
 from embed_kcpd.problem.costs import linear as costs
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import columns_along
@@ -58,7 +59,7 @@ def test_long_inputs_are_summed_in_chunks_to_the_same_costs(monkeypatch):
 
     monkeypatch.setattr(costs, "_STORED_SUMS", 0)
     for chunk in (1, 7, 57, 100):
-        monkeypatch.setattr(costs, "_CHUNK", chunk)
+        monkeypatch.setattr(reading, "CHUNK", chunk)
         again = LinearCost(rows, weights, 0.5)
         assert again.column(edges[:-1], 57) == pytest.approx(column, abs=1e-10)
         for along in again.along([edges, edges[::3], edges]):

@@ -6,6 +6,7 @@ from embed_kcpd.granularity.fixed import Penalty, SegmentCount, TargetSize
 from embed_kcpd.granularity.paper import PaperRule
 from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.granularity.text_target import TextTarget
+from embed_kcpd.native import native_available
 from embed_kcpd.pipeline import (
     segment,
     segment_path,
@@ -25,7 +26,6 @@ from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import Settings
 from embed_kcpd.solvers.online import RunningSegmentation
-from embed_kcpd.solvers.search.native import native_available
 from embed_kcpd.text.language import Language, detect_language
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Lines, Paragraphs, Turns, Unit

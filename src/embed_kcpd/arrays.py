@@ -23,6 +23,9 @@ Int32Array = npt.NDArray[np.int32]
 
 BoolArray = npt.NDArray[np.bool_]
 
+_CHUNK = 4096
+"""Rows looked at together: no second array of the size of the input is made."""
+
 
 def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     """``vectors`` as a finite two-dimensional float array; float32 stays float32.
@@ -30,18 +33,42 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     >>> checked_vectors([[1, 0], [0, 1]]).dtype
     dtype('float64')
     """
-    rows = np.asarray(vectors)
+    rows = _as_array(vectors)
     if rows.dtype.kind not in "fiu":
         raise VectorsError(f"vectors must be numbers, got dtype {rows.dtype}")
     if rows.dtype != np.float32:
         rows = rows.astype(np.float64, copy=False)
     if rows.ndim != 2:
         raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}")
-    finite = np.isfinite(rows).all(axis=1)
-    if not finite.all():
-        unit = int(np.argmin(finite))
-        raise VectorsError(f"the vector of unit {unit} is not finite; check the encoder's output")
+    for start in range(0, len(rows), _CHUNK):
+        chunk = rows[start : start + _CHUNK]
+        # A sum is finite if all its terms are, unless it overflows: then each is looked at.
+        with np.errstate(all="ignore"):
+            is_fine = np.isfinite(chunk.sum())
+        if not is_fine and not np.isfinite(chunk).all():
+            unit = start + int(np.argmin(np.isfinite(chunk).all(axis=1)))
+            raise VectorsError(
+                f"the vector of unit {unit} is not finite; check the encoder's output"
+            )
     return rows
+
+
+def _as_array(vectors: npt.ArrayLike) -> npt.NDArray[Any]:
+    try:
+        return np.asarray(vectors)
+    except ValueError:
+        unit, sizes = _first_odd(vectors)
+        raise VectorsError(
+            "vectors must all have as many numbers as the first: "
+            f"that of unit {unit} has {sizes[1]}, the first {sizes[0]}"
+        ) from None
+
+
+def _first_odd(vectors: Any) -> tuple[int, tuple[str, str]]:
+    """The first vector whose size differs from that of the first one, and both sizes."""
+    sizes = [str(len(row)) if hasattr(row, "__len__") else "none" for row in vectors]
+    unit = next((unit for unit, size in enumerate(sizes) if size != sizes[0]), 0)
+    return unit, (sizes[0], sizes[unit])
 
 
 def unit_rows(vectors: Vectors) -> FloatArray:
@@ -50,12 +77,42 @@ def unit_rows(vectors: Vectors) -> FloatArray:
     >>> unit_rows(np.array([[3.0, 4.0]]))
     array([[0.6, 0.8]])
     """
-    rows = np.asarray(vectors, dtype=np.float64)
+    rows = ordinary_rows(np.asarray(vectors)).astype(np.float64)
     norms: FloatArray = np.sqrt(np.einsum("td,td->t", rows, rows))
-    if not norms.all():
-        unit = int(np.argmin(norms))
+    check_directions(norms)
+    return rows / norms[:, None]
+
+
+def check_directions(lengths: FloatArray) -> None:
+    """Raise if a row has no length, and so no direction."""
+    if not lengths.all():
+        unit = int(np.argmin(lengths))
         raise VectorsError(
             f"the vector of unit {unit} is zero and has no direction; "
             "drop the unit or use an encoder that gives every text a vector"
         )
-    return rows / norms[:, None]
+
+
+_LEAST, _MOST = 2.0**-300, 2.0**300
+"""Largest numbers of a row between which its squares keep all their digits."""
+
+
+def ordinary_rows(vectors: Vectors) -> Vectors:
+    """The same directions, each row with numbers that can be squared.
+
+    Rows whose largest number is extreme are multiplied by a power of two, which is exact;
+    all others stay as they are, and without any the array itself is returned.
+
+    >>> ordinary_rows(np.array([[3e200, 4e200], [3.0, 4.0]])).max() < 10
+    True
+    """
+    if vectors.dtype == np.float32 or vectors.size == 0:
+        return vectors  # squares of float32 fit into float64
+    largest = np.maximum(vectors.max(axis=1), -vectors.min(axis=1))
+    odd = (largest > 0.0) & ((largest < _LEAST) | (largest > _MOST))
+    if not odd.any():
+        return vectors
+    powers = np.frexp(largest[odd])[1]
+    rows: Vectors = vectors.copy()
+    rows[odd] = np.ldexp(rows[odd], -powers[:, None])
+    return rows

@@ -3,15 +3,20 @@
 In:  vectors, and the words of each unit.
 Out: centred unit rows, weights of mean one, and the similarity across each gap.
 
+Nothing of the size of the vectors is made: rows are scaled and shifted when they are read.
+
 The kernel cost does not change when all vectors move together, so centring alone does
 nothing; renormalising the residual does: similarity is then measured around the subject
 of the document instead of around the origin.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
-from embed_kcpd.evidence.similarity import similarity_across
+from embed_kcpd.arrays import FloatArray, Vectors, check_directions, ordinary_rows
+from embed_kcpd.problem.row_measures import near_products, squared_lengths, weighted_sum
+from embed_kcpd.problem.rows import Rows
 
 RIDGE = 1.0
 """Shrinks segment means towards the document's, so that one odd unit cannot buy a segment.
@@ -26,6 +31,11 @@ GAP_WIDTHS = (1, 2, 3)
 LEAST_RESIDUAL = 1e-6
 """A residual shorter than this is rounding, not content: it is not blown up to norm one."""
 
+_TINY = 1e-12
+
+_ONE = 1.0 + 1e-12
+"""The squared length of a row of norm one, rounding included."""
+
 
 def length_weights(words: FloatArray, half_weight_words: float = HALF_WEIGHT_WORDS) -> FloatArray:
     """Weights ``n / (n + half_weight_words)`` for units of n words, rescaled to mean one.
@@ -38,21 +48,58 @@ def length_weights(words: FloatArray, half_weight_words: float = HALF_WEIGHT_WOR
     return weights / weights.mean() if len(weights) else weights
 
 
-def contrast_rows(vectors: Vectors, weights: FloatArray) -> FloatArray:
+def direction_rows(vectors: Vectors) -> Rows:
+    """Rows of norm one, read from the vectors in place; a zero row is an error.
+
+    >>> direction_rows(np.array([[3.0, 4.0]]))[:]
+    array([[0.6, 0.8]])
+    """
+    rows = Rows(ordinary_rows(vectors))
+    lengths = np.sqrt(squared_lengths(rows))
+    check_directions(lengths)
+    return replace(rows, scales=1.0 / lengths, longest=_ONE)
+
+
+def contrast_rows(vectors: Vectors, weights: FloatArray) -> Rows:
     """Directions centred on the weighted document mean, set to norm one; a residual of zero stays.
 
-    >>> contrast_rows(np.array([[1.0, 0.0], [0.0, 2.0]]), np.ones(2)).round(2)
+    >>> contrast_rows(np.array([[1.0, 0.0], [0.0, 2.0]]), np.ones(2))[:].round(2)
     array([[ 0.71, -0.71],
            [-0.71,  0.71]])
     """
-    rows = unit_rows(vectors)
+    rows = direction_rows(vectors)
     if len(rows) == 0:
-        return rows
-    residual: FloatArray = rows - weights @ rows / weights.sum()
-    norms: FloatArray = np.sqrt(np.einsum("td,td->t", residual, residual))
-    return residual / np.maximum(norms, LEAST_RESIDUAL)[:, None]
+        return replace(rows, shifts=np.zeros(0), centre=np.zeros(rows.shape[1]))
+    moved = rows.around(weighted_sum(rows, weights) / weights.sum())
+    lengths = np.sqrt(squared_lengths(moved))
+    factors: FloatArray = 1.0 / np.maximum(lengths, LEAST_RESIDUAL)
+    return replace(moved.weighted(factors), longest=_ONE)
 
 
-def gap_similarity(rows: FloatArray, weights: FloatArray) -> FloatArray:
-    """The similarity across each gap of written text: blocks of one, two and three units."""
-    return similarity_across(rows, weights, GAP_WIDTHS)
+def gap_similarity(rows: Rows, weights: FloatArray) -> FloatArray:
+    """For each unit t > 0, the cosine between what stands just before it and from it on.
+
+    Averaged over blocks of one, two and three units; entry 0 is zero.
+    """
+    n, widest = len(rows), max(GAP_WIDTHS)
+    products = near_products(rows.weighted(weights), 2 * widest - 1)
+    # Entry [d, widest + i]: unit i times unit i + d; zero where one of them is not there.
+    padded = np.pad(products, ((0, 0), (widest, widest)))
+    gaps = np.zeros(n)
+    for width in GAP_WIDTHS:
+        left, right, across = np.zeros((3, max(n - 1, 0)))
+        for near in range(1, width + 1):
+            for far in range(width):
+                across += _product(padded, n, -near, far)
+                left += _product(padded, n, -near, -far - 1)
+                right += _product(padded, n, near - 1, far)
+        scale = np.sqrt(np.maximum(left, 0.0)) * np.sqrt(np.maximum(right, 0.0))
+        gaps[1:] += across / np.maximum(scale, _TINY)
+    return gaps / len(GAP_WIDTHS)
+
+
+def _product(padded: FloatArray, n_units: int, first: int, second: int) -> FloatArray:
+    """Products of the units at these offsets from each t > 0; zero past the ends."""
+    low, high = min(first, second), max(first, second)
+    start = max(GAP_WIDTHS) + 1 + low
+    return padded[high - low, start : start + max(n_units - 1, 0)]

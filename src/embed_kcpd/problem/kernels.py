@@ -45,6 +45,14 @@ class Rbf:
     name: ClassVar[str] = "rbf"
     paper_scale: ClassVar[float] = 0.06
 
+    def prepared(self, vectors: Vectors) -> Vectors:
+        """The vectors in a size that can be squared.
+
+        The median heuristic makes the kernel independent of their size, so they are brought
+        near one by a power of two, which is exact; a given ``gamma`` leaves them as they are.
+        """
+        return vectors if self.gamma is not None else _near_one(vectors)
+
     def width(self, vectors: Vectors) -> float:
         """``gamma`` as given, or by the median heuristic."""
         return median_gamma(vectors) if self.gamma is None else self.gamma
@@ -54,6 +62,16 @@ class Rbf:
 
 
 Kernel = Cosine | Rbf
+
+
+def _near_one(vectors: Vectors) -> Vectors:
+    """All vectors times one power of two, so that the largest number is between 1/2 and 1."""
+    if vectors.size == 0:
+        return vectors
+    largest = max(float(vectors.max()), -float(vectors.min()))
+    if largest == 0.0 or 2.0**-300 < largest < 2.0**300:
+        return vectors
+    return np.ldexp(np.asarray(vectors, dtype=np.float64), -int(np.frexp(largest)[1]))
 
 
 def squared_distances(vectors: Vectors) -> FloatArray:
@@ -83,8 +101,8 @@ def median_gamma(vectors: Vectors) -> float:
 
 def _evenly(n: int, most: int) -> IntArray:
     """At most that many of the numbers below n, evenly spaced."""
-    found: IntArray = np.linspace(0, n - 1, min(n, most)).astype(np.int64)
-    return found
+    chosen: IntArray = np.linspace(0, n - 1, min(n, most)).astype(np.int64)
+    return chosen
 
 
 def _median_distance(rows: FloatArray) -> float:

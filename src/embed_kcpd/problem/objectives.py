@@ -13,12 +13,13 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
+from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.contrast import (
     HALF_WEIGHT_WORDS,
     RIDGE,
     contrast_rows,
+    direction_rows,
     gap_similarity,
     length_weights,
 )
@@ -27,6 +28,7 @@ from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.kernels import Cosine, Kernel
 from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.problem.rows import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Problem:
     cost: SegmentCost
     evidence: FloatArray
     words: FloatArray
-    rows: FloatArray
+    rows: Rows
     weights: FloatArray
     kernel: Kernel
     objective: "Objective"
@@ -88,11 +90,11 @@ class Paper:
         n = len(vectors)
         cost: SegmentCost
         if isinstance(self.kernel, Cosine):
-            rows = unit_rows(vectors)
+            rows = direction_rows(vectors)
             cost = LinearCost(rows)
         else:
-            rows = np.asarray(vectors, dtype=np.float64)
-            cost = RbfCost(rows, self.kernel.width(rows))
+            rows = Rows(self.kernel.prepared(vectors))
+            cost = RbfCost(rows.values, self.kernel.width(rows.values))
         return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self, limits)
 
 

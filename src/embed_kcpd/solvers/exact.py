@@ -6,7 +6,7 @@ Out: the cheapest admissible ``Segmentation``, for one list of prices or for man
 ``prices[t]`` is paid when a segment starts at unit ``t > 0``; ``prices[0]`` is never paid.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from embed_kcpd.arrays import FloatArray
 from embed_kcpd.problem.costs.protocol import SegmentCost, completed
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.result.segmentation import Segmentation
-from embed_kcpd.solvers.search.engine import Engine, traced
+from embed_kcpd.solvers.search.engine import Engine
 
 
 def cheapest(
@@ -32,8 +32,17 @@ def cheapest_each(
 
     The cost of a segment does not depend on the prices, so one pass serves all rows.
     """
-    solutions = [traced(starts) for starts in Engine(cost, limits).starts(prices)]
-    return priced_segmentations(cost, prices, solutions)
+    return priced_segmentations(cost, prices, boundaries_each(cost, prices, limits))
+
+
+def boundaries_each(
+    cost: SegmentCost, prices: Iterable[FloatArray], limits: Limits = UNLIMITED
+) -> list[tuple[int, ...]]:
+    """The boundaries of the cheapest segmentation for each list of prices, without their costs.
+
+    Lists may be made one at a time: the search in C needs no more than one of them.
+    """
+    return Engine(cost, limits).boundaries(prices)
 
 
 def priced_segmentations(

@@ -19,6 +19,7 @@ from embed_kcpd.arrays import FloatArray, IntArray, checked_vectors, unit_rows
 from embed_kcpd.errors import LimitsError, OptionsError, TooFewUnitsError, VectorsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.problem.rows import Rows
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.feasible import infeasible
@@ -92,7 +93,7 @@ class RunningSegmentation:
         if self._state is None:
             return Segmentation(0, (), 0.0)
         cost = self._state.cost
-        plain = LinearCost(cost.rows, cost.weights, cost.ridge)
+        plain = LinearCost(cost.source, cost.weights, cost.ridge)
         return priced_segmentation(plain, np.full(self.n_units, self.penalty), self.boundaries)
 
 
@@ -169,5 +170,5 @@ class _GrowingCost(LinearCost):
         for row, values in zip(self._numbers, (added * norms, added), strict=False):
             row[old + 1 : n + 1] = row[old] + np.cumsum(values)
         self._numbers[2, old:n] = added
-        self.rows, self.weights = self._rows[:n], self._numbers[2, :n]
+        self.source, self.weights = Rows(self._rows[:n]), self._numbers[2, :n]
         self.squares, self.mass = self._numbers[0, : n + 1], self._numbers[1, : n + 1]

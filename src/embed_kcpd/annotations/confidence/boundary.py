@@ -72,7 +72,7 @@ def text_temperature(problem: Problem) -> float:
     It falls with the square of ``order_score`` per root of the number of units: where
     neighbours are hardly more alike than strangers, a gain means little.
     """
-    order = order_score(problem.rows * problem.weights[:, None])
+    order = order_score(problem.rows.weighted(problem.weights))
     per_root = order / math.sqrt(max(problem.n_units, 1))
     return TEMPERATURE_SCALE / max(per_root, LEAST_ORDER) ** 2
 

@@ -22,12 +22,12 @@ from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
 from embed_kcpd.annotations.confidence.protocol import Gibbs
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.result.posterior import Posterior
-from embed_kcpd.solvers.search.native import native_available
 
 
 def posterior(

@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from embed_kcpd.annotations.confidence.protocol import NEAR, Walk
 from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.native import extension, wanted_engine
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.solvers.feasible import infeasible
-from embed_kcpd.solvers.search.native import extension, wanted_engine
 
 BLOCK = 64
 """POSTERIOR_BLOCK of ``native/posterior.h``."""
@@ -43,17 +43,18 @@ class NativeGibbs:
         self._windows = self._windowed(limits)
         self._kept = self._memory()
 
-    def _address(self, values: npt.NDArray[np.generic], kind: npt.DTypeLike) -> int:
+    def _address(self, values: npt.NDArray[np.generic] | None, kind: npt.DTypeLike) -> int:
         """Where C finds these values; the array is held."""
-        array = np.ascontiguousarray(values, dtype=kind)
+        array = np.ascontiguousarray(() if values is None else values, dtype=kind)
         self._arrays.append(array)
         return int(array.ctypes.data)
 
     def _spread(self, cost: LinearCost) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        rows, kind = cost.rows, cost.rows.dtype
-        numbers = (cost.weights, cost.weights, cost.centre, cost.squares, cost.mass)
+        rows = cost.moved.weighted(cost.weights)
+        kind = rows.values.dtype
+        numbers = (rows.scales, rows.shifts, rows.centre, cost.squares, cost.mass)
         return (
-            (self._address(rows, kind), kind == np.float64, False, *rows.shape),
+            (self._address(rows.values, kind), kind == np.float64, False, *rows.shape),
             (*(self._address(row, np.float64) for row in numbers), cost.ridge, cost.slack, 0),
         )
 

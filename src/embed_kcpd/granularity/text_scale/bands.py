@@ -12,19 +12,20 @@ triangular masks.  So each pair is multiplied once, not once per window.
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
+from embed_kcpd.problem.rows import Rows, as_rows
 
 STRIPES_AT_ONCE = 64
 """Stripes multiplied together: enough to keep the processor busy, little to keep in memory."""
 
 
-def window_sums(rows: FloatArray, stride: int, n_windows: int) -> FloatArray:
+def window_sums(rows: Rows | FloatArray, stride: int, n_windows: int) -> FloatArray:
     """Sums of products of rows l apart, l = 1 to 2 strides, in the first ``n_windows`` windows.
 
     >>> window_sums(np.ones((10, 1)), stride=2, n_windows=2)
     array([[7., 6., 5., 4.],
            [7., 6., 5., 4.]])
     """
-    n_stripes = n_windows + 3
+    given, n_stripes = as_rows(rows), n_windows + 3
     begun = np.arange(2 * stride)[:, None]
     distance = np.arange(1, 2 * stride + 1)
     stays = (begun + distance < 2 * stride).astype(np.float64)
@@ -32,7 +33,7 @@ def window_sums(rows: FloatArray, stride: int, n_windows: int) -> FloatArray:
     third, fourth = np.empty_like(all_pairs), np.empty_like(all_pairs)
     for first in range(0, n_stripes, STRIPES_AT_ONCE):
         part = slice(first, min(first + STRIPES_AT_ONCE, n_stripes))
-        products = _stripe_products(rows, stride, part.start, part.stop)
+        products = _stripe_products(given, stride, part.start, part.stop)
         all_pairs[part] = products.sum(axis=1)
         third[part] = np.einsum("sil,il->sl", products, stays[:stride])
         fourth[part] = np.einsum("sil,il->sl", products, stays[stride:])
@@ -40,7 +41,17 @@ def window_sums(rows: FloatArray, stride: int, n_windows: int) -> FloatArray:
     return all_pairs[windows] + all_pairs[windows + 1] + third[windows + 2] + fourth[windows + 3]
 
 
-def _stripe_products(rows: FloatArray, stride: int, first: int, last: int) -> FloatArray:
+def stripe_totals(rows: Rows, stride: int, n_stripes: int) -> FloatArray:
+    """The sum of the rows of each stripe; one row each."""
+    totals = np.empty((n_stripes, rows.shape[1]))
+    for first in range(0, n_stripes, STRIPES_AT_ONCE):
+        last = min(first + STRIPES_AT_ONCE, n_stripes)
+        held = rows[first * stride : last * stride]
+        totals[first:last] = held.reshape(last - first, stride, -1).sum(axis=1)
+    return totals
+
+
+def _stripe_products(rows: Rows, stride: int, first: int, last: int) -> FloatArray:
     """Entry [s, i, l - 1]: row i of stripe first + s times the row l after it.
 
     Rows past the end count as zero; the masks never let them into a window.

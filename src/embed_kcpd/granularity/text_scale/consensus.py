@@ -11,6 +11,7 @@ is the mean of the two usual error measures, Pk (Beeferman et al. 1999) and Wind
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, IntArray
 
@@ -59,14 +60,14 @@ def window_size(n_units: int, n_boundaries: int) -> int:
     return min(n_units - 1, max(2, round(n_units / (n_boundaries + 1) / 2)))
 
 
-def _boundaries_before(boundaries: Boundaries, n_units: int) -> IntArray:
+def _boundaries_before(boundaries: Boundaries, n_units: int) -> npt.NDArray[np.int32]:
     """Entry t: how many boundaries stand at units up to t."""
-    marks = np.zeros(n_units, dtype=np.int64)
+    marks = np.zeros(n_units, dtype=np.int32)
     marks[list(boundaries)] = 1
-    return np.cumsum(marks)
+    return np.cumsum(marks, dtype=np.int32)
 
 
-def _row(before: IntArray, truth: int, boundaries: Boundaries) -> FloatArray:
+def _row(before: npt.NDArray[np.int32], truth: int, boundaries: Boundaries) -> FloatArray:
     """Disagreement of every candidate with one of them."""
     n = before.shape[1]
     size = window_size(n, len(boundaries))

@@ -13,6 +13,8 @@ import math
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
+from embed_kcpd.problem.row_measures import near_products, weighted_sum
+from embed_kcpd.problem.rows import Rows, as_rows
 
 ORDER_LEVEL = 1.28
 """A score below this leaves a text uncut: the one-sided 10 % point of the normal law.
@@ -22,7 +24,7 @@ ORDER_UNITS = 16
 """Units from which on the test decides; with fewer it has no power and would refuse every cut."""
 
 
-def order_score(rows: FloatArray) -> float:
+def order_score(rows: Rows | FloatArray) -> float:
     """Standard deviations by which neighbours are more alike than in a random order.
 
     Zero for fewer than four units and for units that are all alike: nothing can be told.
@@ -30,28 +32,28 @@ def order_score(rows: FloatArray) -> float:
     >>> round(order_score(np.array([[1.0], [1.0], [1.0], [-1.0], [-1.0], [-1.0]])), 2)
     1.83
     """
-    n = len(rows)
-    if n < 4:
+    given = as_rows(rows)
+    if len(given) < 4:
         return 0.0
-    neighbours = float(np.einsum("td,td->", rows[1:], rows[:-1]))
-    mean, variance = _moments_over_orders(rows)
+    own, neighbours = near_products(given, 1)
+    mean, variance = _moments_over_orders(given, own)
     if variance <= 1e-12:
         return 0.0
-    return (neighbours - mean) / math.sqrt(variance)
+    return (float(neighbours.sum()) - mean) / math.sqrt(variance)
 
 
-def _moments_over_orders(rows: FloatArray) -> tuple[float, float]:
+def _moments_over_orders(rows: Rows, own: FloatArray) -> tuple[float, float]:
     """Mean and variance of the sum of neighbours' similarities over all orders.
 
     Two of its n - 1 terms are the same pair, share one unit, or have none in common; each
-    kind has one expectation, a sum over all pairs of distinct units.
+    kind has one expectation, a sum over all pairs of distinct units.  ``own`` is the squared
+    length of each row.
     """
     n = len(rows)
-    own: FloatArray = np.einsum("td,td->t", rows, rows)
-    per_unit: FloatArray = rows @ rows.sum(axis=0) - own
+    every = weighted_sum(rows, np.ones(n))
+    per_unit = np.concatenate([chunk @ every for _, chunk in rows.chunks()]) - own
     total, per_unit_squares = float(per_unit.sum()), float(per_unit @ per_unit)
-    smaller = rows.T @ rows if n > rows.shape[1] else rows @ rows.T
-    squares = float(np.einsum("ij,ij->", smaller, smaller) - own @ own)
+    squares = _squared_products(rows) - float(own @ own)
     pairs = float(n * (n - 1))
     mean = total / pairs
     same = squares / pairs
@@ -63,3 +65,16 @@ def _moments_over_orders(rows: FloatArray) -> tuple[float, float]:
         + (n - 2) * (n - 3) * (apart - mean**2)
     )
     return (n - 1) * mean, variance
+
+
+def _squared_products(rows: Rows) -> float:
+    """The sum of the squared products of all pairs of rows, from the smaller Gram matrix."""
+    n, dim = rows.shape
+    if n <= dim:
+        held = rows[:]
+        smaller = held @ held.T
+    else:
+        smaller = np.zeros((dim, dim))
+        for _, chunk in rows.chunks():
+            smaller += chunk.T @ chunk
+    return float(np.einsum("ij,ij->", smaller, smaller))

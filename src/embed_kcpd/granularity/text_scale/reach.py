@@ -16,7 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.granularity.text_scale.bands import window_sums
+from embed_kcpd.granularity.text_scale.bands import stripe_totals, window_sums
+from embed_kcpd.problem.row_measures import squared_lengths
+from embed_kcpd.problem.rows import Rows, as_rows
 
 PRICE_PER_REACH = 0.45
 """Price of a boundary for each unit of reach.  Chosen in ten of ten leave-one-family-out folds
@@ -164,17 +166,17 @@ def boundary_price(
     return PRICE_PER_REACH * shrunk * math.pow(USUAL_WORDS / per_unit, WORD_POWER)
 
 
-def reach_profile(rows: FloatArray, weights: FloatArray, words: FloatArray) -> ReachProfile:
+def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArray) -> ReachProfile:
     """Measure the text at once, or a long text in windows; ``words`` has one count per unit."""
     n = len(rows)
     counts = np.maximum(words, 1.0)
     if n <= ONE_WINDOW:
-        curves = similarity_by_distance(rows, weights)[None, :]
+        curves = similarity_by_distance(np.asarray(rows), weights)[None, :]
         starts: IntArray = np.zeros(1, dtype=np.int64)
         size = n
     else:
         starts = window_starts(n)
-        curves = window_curves(rows, weights, starts)
+        curves = window_curves(as_rows(rows), weights, starts)
         size = WINDOW
     reaches = [reach(curve) for curve in curves]
     per_unit = [float(counts[start : start + size].mean()) if size else 1.0 for start in starts]
@@ -196,20 +198,37 @@ def window_starts(n_units: int) -> IntArray:
     return np.append(np.arange(0, n_units - WINDOW, STRIDE), n_units - WINDOW)
 
 
-def window_curves(rows: FloatArray, weights: FloatArray, starts: IntArray) -> FloatArray:
+def window_curves(rows: Rows, weights: FloatArray, starts: IntArray) -> FloatArray:
     """k(l) of each window; all windows but the last begin at multiples of ``STRIDE``.
 
     Neighbouring windows share most of their pairs, so these are summed by stripes and once.
     """
-    weighted = rows * weights[:, None]
-    alike = window_sums(weighted, STRIDE, len(starts) - 1)
-    mass = window_sums(weights[:, None], STRIDE, len(starts) - 1)
-    curves = alike / np.maximum(mass, _TINY)
-    for index, start in enumerate(starts[:-1]):
-        inside = slice(start, start + WINDOW)
-        curves[index] -= _mean_of_pairs(weighted[inside], weights[inside])
+    n_windows = len(starts) - 1
+    weighted = rows.weighted(weights)
+    alike = window_sums(weighted, STRIDE, n_windows)
+    mass = window_sums(weights[:, None], STRIDE, n_windows)
+    curves = alike / np.maximum(mass, _TINY) - _means_of_pairs(weighted, weights, n_windows)
     last = similarity_by_distance(rows[starts[-1] :], weights[starts[-1] :])
     return np.vstack([curves, last])
+
+
+def _means_of_pairs(weighted: Rows, weights: FloatArray, n_windows: int) -> FloatArray:
+    """Weighted mean similarity of all pairs of distinct units in each window, as a column."""
+    stripes = WINDOW // STRIDE
+    sums = stripe_totals(weighted, STRIDE, n_windows + stripes - 1)
+    totals = np.lib.stride_tricks.sliding_window_view(sums, stripes, axis=0).sum(axis=2)
+    alike = np.einsum("wd,wd->w", totals, totals) - _by_window(squared_lengths(weighted), n_windows)
+    mass = _by_window(weights, n_windows) ** 2 - _by_window(weights * weights, n_windows)
+    means: FloatArray = alike / np.maximum(mass, _TINY)
+    return means[:, None]
+
+
+def _by_window(values: FloatArray, n_windows: int) -> FloatArray:
+    """Sums of one number per unit over each window."""
+    running = np.append(0.0, np.cumsum(values))
+    starts = STRIDE * np.arange(n_windows)
+    sums: FloatArray = running[starts + WINDOW] - running[starts]
+    return sums
 
 
 def _mean_of_pairs(weighted: FloatArray, weights: FloatArray) -> float:

@@ -11,7 +11,6 @@ agrees best with the others.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,7 +26,7 @@ from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers import cheapest_each
-from embed_kcpd.solvers.exact import priced_segmentation
+from embed_kcpd.solvers.exact import boundaries_each, priced_segmentation
 
 PRICE_STEP = 1.5
 """Prices this many times lower and higher tell whether the price matters."""
@@ -88,7 +87,7 @@ class TextScale:
                 "or PaperRule, Penalty or SegmentCount"
             )
         profile = reach_profile(problem.rows, problem.weights, problem.words)
-        score = order_score(problem.rows * problem.weights[:, None])
+        score = order_score(problem.rows.weighted(problem.weights))
         is_tested = self.strict or problem.n_units >= ORDER_UNITS
         is_refused = problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL)
         if is_refused:
@@ -179,25 +178,29 @@ def uncut(problem: Problem, base: FloatArray) -> Segmentation:
 
 def _single(problem: Problem, base: FloatArray) -> _Cut:
     """The optimum at the measured price, and how much those around it disagree."""
-    factors = np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP])
-    low, own, high = _solved(problem, base, factors)
-    ends = disagreements([low.boundaries, high.boundaries], problem.n_units)
-    return _Cut(own, change=float(ends[0, 1] + ends[1, 0]) / 2)
+    low, own, high = _solved(problem, base, np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP]))
+    ends = disagreements([low, high], problem.n_units)
+    segmentation = priced_segmentation(problem.cost, base + problem.evidence, own)
+    return _Cut(segmentation, change=float(ends[0, 1] + ends[1, 0]) / 2)
 
 
 def _agreed(problem: Problem, base: FloatArray) -> _Cut:
     """The consensus of the optima at prices around the measured one."""
     offsets = PRICE_SPACING * np.arange(-PRICES_ASIDE, PRICES_ASIDE + 1)
     candidates = _solved(problem, base, np.exp(offsets))
-    disagreement = disagreements([each.boundaries for each in candidates], problem.n_units)
+    disagreement = disagreements(candidates, problem.n_units)
     chances = np.exp(-0.5 * (offsets / PRICE_DEVIATION) ** 2)
     best = least_risk(disagreement, chances, TIE * np.abs(offsets))
-    return _Cut(candidates[best], float(np.exp(offsets[best])), is_single=False)
+    factor = float(np.exp(offsets[best]))
+    prices = factor * base + problem.evidence
+    segmentation = priced_segmentation(problem.cost, prices, candidates[best])
+    return _Cut(segmentation, factor, is_single=False)
 
 
-def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> Sequence[Segmentation]:
-    prices = factors[:, None] * base + problem.evidence
-    return cheapest_each(problem.cost, prices, problem.limits)
+def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> list[tuple[int, ...]]:
+    """The boundaries that are cheapest at each multiple of the price."""
+    prices = (factor * base + problem.evidence for factor in factors)
+    return boundaries_each(problem.cost, prices, problem.limits)
 
 
 def _evidence(

@@ -7,6 +7,8 @@ Out: the same problem, its evidence replaced where the text is a talk.
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from embed_kcpd.evidence.spoken import SLOW_REACH, looks_spoken, talk_evidence
 from embed_kcpd.granularity.protocol import middle
 from embed_kcpd.granularity.text_scale.reach import reach_profile
@@ -27,5 +29,7 @@ def with_talk_evidence(
     reach = middle(profile.reaches)
     if reach < SLOW_REACH:
         return problem
-    evidence = talk_evidence(texts, problem.rows, problem.weights, reach, profile.prices)
+    evidence = talk_evidence(
+        texts, np.asarray(problem.rows), problem.weights, reach, profile.prices
+    )
     return replace(problem, evidence=evidence, is_talk=True)

@@ -18,14 +18,23 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.errors import OptionsError, VectorsError
 from embed_kcpd.problem.costs.protocol import CostsAlong
-
-_CHUNK = 4096
-"""Rows turned to float64 at a time."""
-
+from embed_kcpd.problem.row_measures import segment_sums, squared_lengths
+from embed_kcpd.problem.rows import Rows
 
 _STORED_SUMS = 2**23
 """Numbers up to which all prefix sums are kept (64 MB); longer inputs are summed again."""
 
+_SAMPLE = 1024
+"""Evenly spaced rows that tell the centre."""
+
+_SHORTEST, _LONGEST = 1e-280, 1e280
+"""Squared lengths that float64 can add up without losing them."""
+
+_DIGITS, _LEAST_SHARE = 2e-16, 1e-5
+"""Rounding of float64, and the share of a price or cost from which on it changes answers."""
+
+_OUTLYING = 1e10
+"""Squared distance, as a multiple of the usual one, beyond which one row drowns the others."""
 
 _TINY = 1e-100
 
@@ -38,52 +47,129 @@ class LinearCost:
     """
 
     def __init__(
-        self, rows: Vectors, weights: FloatArray | None = None, ridge: float = 0.0
+        self, rows: Vectors | Rows, weights: FloatArray | None = None, ridge: float = 0.0
     ) -> None:
-        given = np.asarray(rows)
-        self.rows: Vectors = given if given.dtype == np.float32 else given.astype(float, copy=False)
-        n = len(self.rows)
+        self.source = rows if isinstance(rows, Rows) else Rows(np.asarray(rows))
+        n = len(self.source)
         self.weights = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
-        if (
-            self.weights.shape != (n,)
-            or not (np.isfinite(self.weights) & (self.weights >= 0)).all()
-        ):
+        if self.weights.shape != (n,) or not (0 <= self.weights.sum() < np.inf):
+            raise VectorsError(f"each of the {n} units needs a weight, a number from 0 on")
+        if n and self.weights.min() < 0:
             raise VectorsError(f"each of the {n} units needs a weight, a number from 0 on")
         self.ridge = float(ridge)
         if not (np.isfinite(self.ridge) and self.ridge >= 0):
             raise OptionsError(f"the ridge must be a number from 0 on, got {ridge}")
-        sample = np.asarray(self.rows[:: max(1, n // 1024)], dtype=np.float64)
-        still = self.ridge > 0.0 or n == 0
-        self.centre: FloatArray = np.zeros(self.rows.shape[1]) if still else sample.mean(axis=0)
-        norms = self._norms()
-        self.slack = self.ridge * float(norms.max(initial=0.0))
-        self.squares = np.concatenate([[0.0], np.cumsum(norms * self.weights)])
-        self.mass = np.concatenate([[0.0], np.cumsum(self.weights)])
+        if self.source.longest < 0.0:
+            self._check_lengths()
 
-    def _norms(self) -> FloatArray:
+    def _check_lengths(self) -> None:
+        """Refuse rows whose costs float64 cannot tell apart."""
+        lengths = self.lengths
+        if not np.isfinite(lengths).all():
+            raise _immeasurable(self.source.values)
+        longest = float(lengths.max(initial=0.0))
+        if longest > _LONGEST or (longest < _SHORTEST and self._is_short()):
+            unit = int(np.argmax(np.abs(self.source.values).max(axis=1)))
+            raise VectorsError(
+                f"the squared lengths of the vectors, such as that of unit {unit}, are beyond what "
+                "float64 can add up; scale all vectors to lengths near one"
+            )
+
+    def check_prices(self, prices: FloatArray) -> None:
+        """Refuse prices and costs that are smaller than the rounding in the sums.
+
+        One vector far from all others makes sums so large that the rest has no digits left.
+        """
+        known = np.abs(prices[prices != 0.0])
+        if self.source.longest >= 0.0 or len(known) == 0:
+            return
+        price, rounding = float(np.median(known)), _DIGITS * float(self.squares[-1])
+        if rounding <= _LEAST_SHARE * price:
+            return
+        unit = int(np.argmax(self.lengths))
+        usual, farthest = self._distances(unit)
+        if rounding > _LEAST_SHARE * usual and farthest > _OUTLYING * usual:
+            raise VectorsError(
+                f"unit {unit} is so far from the others that nothing is left of prices near "
+                f"{price:.3g} in sums of {float(self.squares[-1]):.3g}; "
+                "drop the unit, scale its vector, or raise the prices"
+            )
+
+    def _distances(self, unit: int) -> tuple[float, float]:
+        """Squared distances to the median row: the median of those that differ, and a unit's."""
+        sample = self.source[:: max(1, self.n_units // _SAMPLE)]
+        middle = np.median(sample, axis=0)
+        squares = squared(sample - middle)
+        usual = float(np.median(squares[squares > 0.0])) if squares.any() else 0.0
+        return usual, float(squared(self.source[unit : unit + 1] - middle)[0])
+
+    def _is_short(self) -> bool:
+        """Whether rows that differ are so short that their squares vanish."""
+        values = self.source.values
+        return bool(np.any(values)) and float(np.abs(values).max()) < np.sqrt(_SHORTEST)
+
+    @cached_property
+    def lengths(self) -> FloatArray:
         """Squared lengths of the centred rows."""
-        norms = np.empty(self.n_units)
-        for at in range(0, self.n_units, _CHUNK):
-            rows = self.rows[at : at + _CHUNK] - self.centre
-            np.einsum("td,td->t", rows, rows, out=norms[at : at + _CHUNK])
-        if not np.isfinite(norms).all():
-            unit = int(np.argmin(np.isfinite(self.rows).all(axis=1)))
-            raise VectorsError(f"the vector of unit {unit} is not finite; check the encoder")
-        return norms
+        return squared_lengths(self.moved)
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """Running sums of the weighted squared lengths."""
+        return np.append(0.0, np.cumsum(self.lengths * self.weights))
+
+    @cached_property
+    def mass(self) -> FloatArray:
+        """Running sums of the weights."""
+        return np.append(0.0, np.cumsum(self.weights))
+
+    @cached_property
+    def slack(self) -> float:
+        """The most that splitting a segment can add: what the ridge can save."""
+        if self.ridge == 0.0:
+            return 0.0
+        known = self.source.longest
+        return self.ridge * (known if known >= 0.0 else float(self.lengths.max(initial=0.0)))
+
+    @cached_property
+    def centre(self) -> FloatArray:
+        """What is taken off every row: near their mean, or zero where the origin matters."""
+        n, dim = self.source.shape
+        if self.source.shifts is not None or self.ridge > 0.0 or n == 0:
+            return np.zeros(dim)
+        centre: FloatArray = self.source[:: max(1, n // _SAMPLE)].mean(axis=0)
+        return centre
+
+    @cached_property
+    def moved(self) -> Rows:
+        """The centred rows."""
+        return self.source if self.source.shifts is not None else self.source.around(self.centre)
+
+    @cached_property
+    def rows(self) -> Vectors:
+        """The rows as one array; a copy of the input where it is scaled."""
+        return self.source.values if self.source.is_plain else self.source[:]
 
     @property
     def n_units(self) -> int:
-        return len(self.rows)
+        return len(self.source)
+
+    @property
+    def dim(self) -> int:
+        return self.source.shape[1]
 
     def running(self, start: int, end: int) -> FloatArray:
         """Sums of the weighted centred rows from ``start`` up to each edge until ``end``."""
-        sums = np.zeros((end - start + 1, self.rows.shape[1]))
-        weighted = (self.rows[start:end] - self.centre) * self.weights[start:end, None]
+        weighted = self.source[start:end]
+        if self.source.shifts is None:
+            weighted -= self.centre
+        weighted *= self.weights[start:end, None]
+        sums = np.zeros((end - start + 1, self.dim))
         np.cumsum(weighted, axis=0, out=sums[1:])
         return sums
 
     def column(self, starts: IntArray, end: int) -> FloatArray:
-        if self.rows.size <= _STORED_SUMS:
+        if self.source.values.size <= _STORED_SUMS:
             sums = self._sums[end] - self._sums[starts]
         else:
             least = int(starts.min(initial=end))
@@ -100,27 +186,18 @@ class LinearCost:
     def _sums(self) -> FloatArray:
         return self.running(0, self.n_units)
 
-    def sums_at(self, edges: IntArray) -> FloatArray:
-        """Sums of the weighted centred rows from the first of the rising ``edges`` to each."""
-        pieces = np.zeros((len(edges), self.rows.shape[1]))
-        for at in range(int(edges[0]), int(edges[-1]), _CHUNK):
-            stop = min(at + _CHUNK, int(edges[-1]))
-            weighted = (self.rows[at:stop] - self.centre) * self.weights[at:stop, None]
-            first, last = np.searchsorted(edges, at, "right"), np.searchsorted(edges, stop)
-            cuts = np.append(0, edges[first:last] - at)
-            pieces[first : last + 1] += np.add.reduceat(weighted, cuts, axis=0)
-        return np.cumsum(pieces, axis=0, out=pieces)
-
     def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
-        """The costs along each list of edges, from one pass over the rows for all."""
-        every = np.unique(np.concatenate(lists))
-        sums = self.sums_at(every)
-        return [self._along(edges, sums[np.searchsorted(every, edges)]) for edges in lists]
+        """The costs along each list of edges, from one pass over the rows for each list."""
+        return [self._along(edges) for edges in lists]
 
-    def _along(self, edges: IntArray, sums: FloatArray) -> CostsAlong:
-        single, double = squared(sums[1:] - sums[:-1]), squared(sums[2:] - sums[:-2])
-        costs = self._spread(edges[:-1], edges[1:], single)
-        return costs, self._spread(edges[:-2], edges[2:], double)
+    def _along(self, edges: IntArray) -> CostsAlong:
+        sums = segment_sums(self.moved, self.weights, edges)
+        mass = self.mass[edges]
+        both = sums.energy[1:] + sums.energy[:-1] + 2.0 * sums.cross
+        return (
+            scatter(sums.squares, sums.energy, mass[1:] - mass[:-1] + self.ridge),
+            scatter(sums.squares[1:] + sums.squares[:-1], both, mass[2:] - mass[:-2] + self.ridge),
+        )
 
     def between(self, sums: FloatArray, edges: slice) -> FloatArray:
         """C(start, end) at row ``end``, column ``start`` from running sums at some edges.
@@ -137,7 +214,7 @@ class LinearCost:
 
     def mirrored(self) -> "LinearCost":
         """The cost of the units in reverse order."""
-        return LinearCost(self.rows[::-1], self.weights[::-1], self.ridge)
+        return LinearCost(self.source.reversed(), self.weights[::-1], self.ridge)
 
     def matrix(self) -> FloatArray:
         """C(start, end) at row ``end``, column ``start``; infinite where no segment lies."""
@@ -160,5 +237,17 @@ def scatter(squares: FloatArray, energy: FloatArray, mass: FloatArray) -> FloatA
 
 def squared(sums: FloatArray) -> FloatArray:
     """Squared length of each row."""
-    found: FloatArray = np.einsum("sd,sd->s", sums, sums)
-    return found
+    lengths: FloatArray = np.einsum("sd,sd->s", sums, sums)
+    return lengths
+
+
+def _immeasurable(values: Vectors) -> VectorsError:
+    """Which vector has no squared length, and why."""
+    largest = np.abs(values).max(axis=1)
+    unit = int(np.argmax(np.where(np.isnan(largest), np.inf, largest)))
+    if not np.isfinite(largest[unit]):
+        return VectorsError(f"the vector of unit {unit} is not finite; check the encoder")
+    return VectorsError(
+        f"the vector of unit {unit} holds numbers up to {float(largest[unit]):.3g}, whose squares "
+        "overflow; scale all vectors to lengths near one"
+    )

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.errors import OptionsError, VectorsError
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.costs.protocol import CostsAlong, columns_along
 
@@ -36,8 +36,15 @@ class RbfCost:
         self._rows = np.array(rows, dtype=np.float64)
         if len(self._rows):
             self._rows -= self._rows.mean(axis=0)  # distances stay, rounding shrinks
-        self._rows *= np.sqrt(2.0 * self.gamma)
-        self._halves: FloatArray = 0.5 * np.einsum("td,td->t", self._rows, self._rows)
+        with np.errstate(over="ignore", invalid="ignore"):
+            self._rows *= np.sqrt(2.0 * self.gamma)
+            self._halves: FloatArray = 0.5 * np.einsum("td,td->t", self._rows, self._rows)
+        if not np.isfinite(self._halves).all():
+            unit = int(np.argmin(np.isfinite(self._halves)))
+            raise VectorsError(
+                f"the squared distances of unit {unit} to the others overflow at "
+                f"gamma={self.gamma:g}; scale the vectors or lower gamma"
+            )
 
     @property
     def n_units(self) -> int:

@@ -4,6 +4,7 @@ In:  a segment cost and limits; then prices, as often as wanted.
 Out: the value and the best start of every edge, for each price list.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +18,7 @@ from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.block_lazy import Search
 from embed_kcpd.solvers.search.columns import ColumnSearch
 from embed_kcpd.solvers.search.recursion import Stretch, relax
-from embed_kcpd.solvers.search.ways import frontier, starts_in_c
+from embed_kcpd.solvers.search.ways import check_prices, frontier, has_starts_in_c, starts_in_c
 from embed_kcpd.solvers.windows import Windows
 
 SHORT = 300
@@ -69,16 +70,24 @@ class Engine:
         n = self.cost.n_units
         if prices.ndim != 2 or prices.shape[1] != n or not np.isfinite(prices).all():
             raise OptionsError(f"prices must be finite numbers, one for each of {n} units")
+        check_prices(self.cost, prices)
         return prices
 
     def starts(self, prices: FloatArray) -> IntArray:
         """The best starts alone, one row per price list: by the search in C where it is there."""
-        starts = starts_in_c(self.cost, self._checked(prices), self.windows)
-        if starts is None:
+        if not has_starts_in_c(self.cost):
             return self.solve(prices).previous
+        starts = starts_in_c(self.cost, self._checked(prices), self.windows)
         if (starts[:, -1] < 0).any():
             raise infeasible(self.limits, self.cost.n_units)
         return starts
+
+    def boundaries(self, prices: Iterable[FloatArray]) -> list[tuple[int, ...]]:
+        """The boundaries for each list of prices: one list at a time in C, else all in one pass."""
+        if has_starts_in_c(self.cost):
+            return [traced(self.starts(row[None, :])[0]) for row in prices]
+        lists = list(prices)
+        return [traced(starts) for starts in self.starts(np.stack(lists))] if lists else []
 
     def _solved(self, prices: FloatArray) -> Table:
         if self.cost.n_units <= self.short:

@@ -52,9 +52,9 @@ class LinearFrontier:
     oldest = 0
 
     def __init__(self, cost: LinearCost, lists: int, block: int) -> None:
-        dim = cost.rows.shape[1]
+        dim = cost.dim
         self.cost, self.block, self.slack = cost, block, cost.slack
-        self._chain = 0.0
+        self._chain, self._height = 0.0, 0.0  # summed C0 of closed blocks; largest value so far
         self._live = np.zeros(0, dtype=np.int64)
         self._sums = np.zeros((1, dim))
         # One number for each start: its total at its block's end, and where its mean lies.
@@ -94,7 +94,7 @@ class LinearFrontier:
         mass = cost.mass[start + 1 : end + 1] - cost.mass[start]
         self.bridge = scatter(squares, self._lengths[1:], mass)
         self.own = scatter(squares, self._lengths[1:], mass + cost.ridge)
-        self.margin = 1e-8 * max(1.0, float(cost.squares[end]))
+        self.margin = 1e-8 * float(cost.squares[end]) + 1e-12 * self._height
         self._evaluated.clear()
         while self._waiting and self._waiting[0][0] <= start + 1:
             self._kill(*self._waiting.pop(0)[1:])
@@ -261,6 +261,10 @@ class LinearFrontier:
         cost, start, end = self.cost, self._start, self._end
         block, size = start // self.block, end - start
         self._chain += float(self.bridge[-1])
+        settled = value[:, start : end + 1]
+        self._height = max(
+            self._height, float(np.abs(settled[np.isfinite(settled)]).max(initial=0.0))
+        )
         self._sums[block + 1] = self._sums[block] + self._running[-1]
         if size < self.block:
             return  # the last block: nothing starts after it

@@ -14,11 +14,12 @@ from functools import singledispatch
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.solvers.search.block_lazy import Frontier
 from embed_kcpd.solvers.search.linear import LinearFrontier
-from embed_kcpd.solvers.search.native import NativeRows, native_available, search
+from embed_kcpd.solvers.search.native import search
 from embed_kcpd.solvers.search.rbf import RbfFrontier
 from embed_kcpd.solvers.windows import Windows
 
@@ -40,14 +41,28 @@ def _(cost: RbfCost, lists: int, block: int) -> Frontier:
 
 
 @singledispatch
-def starts_in_c(cost: object, prices: FloatArray, windows: Windows) -> IntArray | None:
+def starts_in_c(cost: object, prices: FloatArray, windows: Windows) -> IntArray:
     """For each row of prices and each end the best start, -1 for none, by the search in C."""
-    return None
+    raise TypeError(f"there is no search in C for {type(cost).__name__}")
 
 
 @starts_in_c.register
-def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> IntArray | None:
-    if not native_available():
-        return None
-    rows = NativeRows(cost.rows)
-    return np.stack([search(rows, cost.weights, cost.ridge, row, windows) for row in prices])
+def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> IntArray:
+    return np.stack([search(cost.source, cost.weights, cost.ridge, row, windows) for row in prices])
+
+
+def has_starts_in_c(cost: object) -> bool:
+    """Whether the search in C was built and knows this kind of cost."""
+    return native_available() and starts_in_c.dispatch(type(cost)) is not starts_in_c.dispatch(
+        object
+    )
+
+
+@singledispatch
+def check_prices(cost: object, prices: FloatArray) -> None:
+    """Raise where prices cannot be compared with the costs in float64."""
+
+
+@check_prices.register
+def _(cost: LinearCost, prices: FloatArray) -> None:
+    cost.check_prices(prices)

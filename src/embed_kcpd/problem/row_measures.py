@@ -1,0 +1,104 @@
+"""What is measured on rows in one pass: lengths, sums, products of near rows, sums of segments.
+
+In:  ``Rows``.
+Out: float64 arrays of a few numbers for each row.
+
+Each function is a pass of C over the values in place, or the same in NumPy a chunk at a time.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.native import address, checked_vector, extension, native_available, wanted_engine
+from embed_kcpd.problem.rows import Rows
+
+
+def squared_lengths(rows: Rows) -> FloatArray:
+    """The squared length of each row."""
+    lengths = np.empty(len(rows))
+    if native_available():
+        extension().squares(wanted_engine(), rows.arguments, address(lengths))
+        return lengths
+    for start, chunk in rows.chunks():
+        np.einsum("td,td->t", chunk, chunk, out=lengths[start : start + len(chunk)])
+    return lengths
+
+
+def weighted_sum(rows: Rows, weights: FloatArray) -> FloatArray:
+    """The sum of all rows, each times its weight."""
+    total = np.zeros(rows.shape[1])
+    given = checked_vector(weights, np.float64, len(rows), "weights")
+    if native_available():
+        extension().sum(wanted_engine(), rows.arguments, address(given), address(total))
+        return total
+    for start, chunk in rows.chunks():
+        total += weights[start : start + len(chunk)] @ chunk
+    return total
+
+
+def near_products(rows: Rows, width: int) -> FloatArray:
+    """Entry [d, i]: row i times row i + d, for d up to ``width``; zero past the last row.
+
+    >>> near_products(Rows(np.array([[1.0], [2.0], [3.0]])), 1)
+    array([[1., 4., 9.],
+           [2., 6., 0.]])
+    """
+    n = len(rows)
+    products = np.zeros((width + 1, n))
+    if native_available():
+        extension().band(wanted_engine(), rows.arguments, width, address(products))
+        return products
+    for start, chunk in rows.chunks(overlap=width):
+        for distance in range(width + 1):
+            count = max(0, len(chunk) - distance)
+            products[distance, start : start + count] = np.einsum(
+                "td,td->t", chunk[:count], chunk[distance:]
+            )
+    return products
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentSums:
+    """For each segment its weighted squares and the squared length of its weighted sum;
+    for each two neighbours the product of their sums."""
+
+    squares: FloatArray
+    energy: FloatArray
+    cross: FloatArray
+
+
+def segment_sums(rows: Rows, weights: FloatArray, edges: IntArray) -> SegmentSums:
+    """Sums of the segments between rising ``edges``."""
+    squares, energy, cross = np.zeros((3, len(edges) - 1))
+    if native_available():
+        held = checked_vector(weights, np.float64, len(rows), "weights")
+        at = np.ascontiguousarray(edges, dtype=np.int64)
+        extension().along(
+            wanted_engine(),
+            rows.arguments,
+            address(held),
+            address(at),
+            len(at) - 1,
+            *(address(row) for row in (squares, energy, cross)),
+        )
+        return SegmentSums(squares, energy, cross[1:])
+    return _segment_sums(rows, weights, edges)
+
+
+def _segment_sums(rows: Rows, weights: FloatArray, edges: IntArray) -> SegmentSums:
+    count = len(edges) - 1
+    squares, sums = np.zeros(count), np.zeros((count, rows.shape[1]))
+    for start, chunk in rows.chunks():
+        stop = start + len(chunk)
+        first = max(0, int(np.searchsorted(edges, start, "right")) - 1)
+        last = int(np.searchsorted(edges, stop))
+        for k in range(first, min(last, count)):
+            part = slice(max(edges[k], start) - start, min(edges[k + 1], stop) - start)
+            weight = weights[start:stop][part]
+            sums[k] += weight @ chunk[part]
+            squares[k] += weight @ np.einsum("td,td->t", chunk[part], chunk[part])
+    energy: FloatArray = np.einsum("kd,kd->k", sums, sums)
+    cross: FloatArray = np.einsum("kd,kd->k", sums[1:], sums[:-1])
+    return SegmentSums(squares, energy, cross)

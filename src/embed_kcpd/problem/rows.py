@@ -1,0 +1,115 @@
+"""Rows that are scaled and shifted while they are read.
+
+In:  vectors as they were given, a scale and a shift for each, a centre.
+Out: ``Rows``: row i is ``scales[i] * values[i] - shifts[i] * centre``, in float64.
+
+Setting a row to norm one and taking the document's mean off it are both of this form, so a
+long input is never copied: C and NumPy read float32 vectors in place, a few at a time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.native import address, checked_vector
+
+CHUNK = 1024
+"""Rows turned to float64 at a time."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """An (n, dim) array that is computed when it is read; slices and ``np.asarray`` read it.
+
+    ``values`` of float32 or float64 in C order are kept as they are, anything else is copied
+    once.  ``longest`` is a bound on every squared length, below zero where none is known.
+
+    >>> Rows(np.array([[3.0, 4.0]]), scales=np.array([0.2]))[:]
+    array([[0.6, 0.8]])
+    """
+
+    values: Vectors
+    scales: FloatArray | None = None
+    shifts: FloatArray | None = None
+    centre: FloatArray | None = None
+    longest: float = -1.0
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 2:
+            raise ValueError(f"rows must have shape (n, dim), got {self.values.shape}")
+        n, dim = self.values.shape
+        kind = np.float32 if self.values.dtype == np.float32 else np.float64
+        object.__setattr__(self, "values", np.ascontiguousarray(self.values, dtype=kind))
+        for name, length in (("scales", n), ("shifts", n), ("centre", dim)):
+            given = getattr(self, name)
+            if given is not None:
+                object.__setattr__(self, name, checked_vector(given, np.float64, length, name))
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        n, dim = self.values.shape
+        return n, dim
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the values are the rows."""
+        return self.scales is None and self.shifts is None
+
+    def __getitem__(self, part: slice) -> FloatArray:
+        rows: FloatArray = self.values[part].astype(np.float64)
+        if self.scales is not None:
+            rows *= self.scales[part, None]
+        if self.shifts is not None and self.centre is not None:
+            rows -= self.shifts[part, None] * self.centre
+        return rows
+
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+    ) -> npt.NDArray[Any]:
+        if self.is_plain and not copy:
+            return np.asarray(self.values, dtype=dtype or np.float64)
+        return self[:].astype(dtype or np.float64, copy=False)
+
+    def chunks(self, overlap: int = 0) -> Iterator[tuple[int, FloatArray]]:
+        """Where each chunk starts, and its rows with ``overlap`` rows after it."""
+        for start in range(0, len(self), CHUNK):
+            yield start, self[start : start + CHUNK + overlap]
+
+    def weighted(self, weights: FloatArray) -> "Rows":
+        """Each row times its weight."""
+        scales = weights if self.scales is None else self.scales * weights
+        shifts = None if self.shifts is None else self.shifts * weights
+        return replace(self, scales=scales, shifts=shifts, longest=-1.0)
+
+    def around(self, centre: FloatArray) -> "Rows":
+        """The same rows less ``centre``; only rows that are not shifted can be moved."""
+        if self.shifts is not None:
+            raise ValueError("rows that are shifted already cannot be moved")
+        return replace(self, shifts=np.ones(len(self)), centre=centre, longest=-1.0)
+
+    def reversed(self) -> "Rows":
+        """The rows from the last to the first."""
+        scales = None if self.scales is None else self.scales[::-1]
+        shifts = None if self.shifts is None else self.shifts[::-1]
+        return replace(self, values=self.values[::-1], scales=scales, shifts=shifts)
+
+    @property
+    def arguments(self) -> tuple[int, bool, int, int, int, int, int]:
+        """What functions in C take for rows; this object must outlive the call."""
+        n, dim = self.values.shape
+        is_double = self.values.dtype == np.float64
+        places = (address(array) for array in (self.scales, self.shifts, self.centre))
+        scales, shifts, centre = places
+        return address(self.values), is_double, n, dim, scales, shifts, centre
+
+
+def as_rows(rows: "Rows | FloatArray") -> Rows:
+    """Rows as they are, or an array that is read as it is."""
+    return rows if isinstance(rows, Rows) else Rows(np.asarray(rows))

@@ -1,0 +1,129 @@
+"""Rows that are scaled and shifted as they are read, and what is measured on them in one pass."""
+
+import itertools
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from embed_kcpd import native
+from embed_kcpd.problem import rows as reading
+from embed_kcpd.problem.contrast import contrast_rows
+from embed_kcpd.problem.row_measures import (
+    near_products,
+    segment_sums,
+    squared_lengths,
+    weighted_sum,
+)
+from embed_kcpd.problem.rows import Rows
+
+WAYS = ["numpy", *(native.available_engines() if native.native_available() else ())]
+
+
+@pytest.fixture(params=WAYS)
+def way(request, monkeypatch):
+    """NumPy, and every engine in C that this processor can run."""
+    if request.param == "numpy":
+        monkeypatch.setenv(native.SWITCH, "0")
+    else:
+        monkeypatch.setenv(native.ENGINE, request.param)
+
+
+def some_rows(seed):
+    """Rows with their array as it should be read, and weights."""
+    rng = np.random.default_rng(seed)
+    n, dim = int(rng.integers(1, 40)), int(rng.choice([1, 2, 7, 8, 33]))
+    values = rng.normal(size=(n, dim)).astype(rng.choice([np.float32, np.float64]))
+    scales, shifts, centre = rng.uniform(0, 2, n), rng.uniform(0, 2, n), rng.normal(size=dim)
+    kind = seed % 3
+    if kind == 0:
+        given, expected = Rows(values), values.astype(float)
+    elif kind == 1:
+        given, expected = Rows(values, scales), values * scales[:, None]
+    else:
+        given = Rows(values, scales, shifts, centre)
+        expected = values * scales[:, None] - np.outer(shifts, centre)
+    return given, expected, rng.uniform(0, 2, n), rng
+
+
+@given(st.integers(0, 2**32), st.sampled_from([1, 3, 16, 1024]))
+def test_rows_read_as_the_array_they_stand_for(seed, chunk):
+    """Slices, chunks, weights, a centre, the reverse, and the whole."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reading, "CHUNK", chunk)
+        rows, expected, weights, rng = some_rows(seed)
+        low, high = sorted(rng.integers(0, len(rows) + 1, 2))
+        assert rows[low:high] == pytest.approx(expected[low:high])
+        assert np.asarray(rows) == pytest.approx(expected)
+        assert rows * weights[:, None] == pytest.approx(expected * weights[:, None])
+        assert rows.weighted(weights)[:] == pytest.approx(expected * weights[:, None])
+        assert rows.reversed()[:] == pytest.approx(expected[::-1])
+        assert np.concatenate([part for _, part in rows.chunks()]) == pytest.approx(expected)
+        if rows.shifts is None:
+            assert rows.around(expected[0])[:] == pytest.approx(expected - expected[0])
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("chunk", [1, 5, 1024])
+def test_every_measure_is_that_of_the_array(chunk, monkeypatch):
+    """Lengths, sums, near products and sums along edges, float32 and float64, in C and NumPy."""
+    monkeypatch.setattr(reading, "CHUNK", chunk)
+    for seed in range(90):
+        rows, array, weights, rng = some_rows(seed)
+        n = len(array)
+        assert squared_lengths(rows) == pytest.approx(
+            (array * array).sum(axis=1), rel=1e-11, abs=1e-11
+        )
+        assert weighted_sum(rows, weights) == pytest.approx(weights @ array, rel=1e-11, abs=1e-11)
+        width = int(rng.integers(0, 7))
+        products = near_products(rows, width)
+        assert products.shape == (width + 1, n)
+        for distance in range(width + 1):
+            expected = np.zeros(n)
+            for unit in range(n - distance):
+                expected[unit] = array[unit] @ array[unit + distance]
+            assert products[distance] == pytest.approx(expected, rel=1e-11, abs=1e-11)
+        inner = rng.choice(np.arange(1, n), int(rng.integers(0, n)), replace=False)
+        edges = np.array([0, *sorted(inner.tolist()), n])
+        sums = segment_sums(rows, weights, edges)
+        parts = [weights[s:e] @ array[s:e] for s, e in itertools.pairwise(edges)]
+        squares = np.append(0, np.cumsum(weights * (array * array).sum(axis=1)))
+        assert sums.squares == pytest.approx(np.diff(squares[edges]), rel=1e-11, abs=1e-11)
+        assert sums.energy == pytest.approx([part @ part for part in parts], rel=1e-11, abs=1e-11)
+        crossed = [a @ b for a, b in itertools.pairwise(parts)]
+        assert sums.cross == pytest.approx(crossed, rel=1e-11, abs=1e-11)
+
+
+def test_edges_outside_the_rows_are_refused_in_c():
+    """Nothing is read past the last row."""
+    if not native.native_available():
+        pytest.skip("the C extension was not built or is switched off")
+    with pytest.raises(ValueError, match="edges must rise"):
+        segment_sums(Rows(np.ones((3, 2))), np.ones(3), np.array([0, 4]))
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 2**32))
+def test_float32_vectors_give_the_rows_of_float64(seed):
+    """The same numbers, read from float32, in float64."""
+    rng = np.random.default_rng(seed)
+    vectors = rng.normal(size=(30, 8)).astype(np.float32)
+    weights = rng.uniform(0.5, 1.5, 30)
+    double = contrast_rows(vectors.astype(np.float64), weights)
+    assert contrast_rows(vectors, weights)[:] == pytest.approx(double[:], rel=1e-11, abs=1e-11)
+
+
+@pytest.mark.usefixtures("way")
+def test_preparing_a_problem_makes_no_copy_of_the_vectors():
+    """100 MB of float32 would become 200 MB of float64."""
+    vectors = np.ones((100_000, 256), dtype=np.float32)
+    vectors[::2, 0] = -1.0
+    tracemalloc.start()
+    try:
+        contrast_rows(vectors, np.ones(len(vectors)))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 0.2 * vectors.nbytes
