@@ -15,17 +15,18 @@ from embed_kcpd import (
     Limits,
     Paper,
     Settings,
+    native,
     segment_path,
     segment_units_path,
     segment_vectors_path,
 )
 from embed_kcpd.cli.app import app
 from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.native import SWITCH
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.solvers import cheapest, path, penalty_path
-from embed_kcpd.solvers.search import kept, native
-from embed_kcpd.solvers.search.native import SWITCH
+from embed_kcpd.solvers.search import kept
 from embed_kcpd.solvers.windows import Windows
 from embed_kcpd.text.units import Lines
 from test_exact import problems

@@ -10,10 +10,10 @@ penalty reads every cost at most once; the C code reads a row once for several p
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
+from embed_kcpd.native import address, extension, native_available, wanted_engine
 from embed_kcpd.problem.costs.linear import LinearCost, scatter, squared
 from embed_kcpd.problem.costs.protocol import CompleteCost, CostsAlong
 from embed_kcpd.problem.costs.rbf import RbfCost
-from embed_kcpd.solvers.search.native import address, extension, native_available, wanted_engine
 from embed_kcpd.solvers.windows import Windows
 
 KEPT_UNITS = 5000
