@@ -32,6 +32,6 @@ typedef struct {
     void *context;
 } Problem;
 
-enum { SEARCH_DONE = 0, SEARCH_NO_MEMORY = 1, SEARCH_INTERRUPTED = 2 };
+enum { SEARCH_DONE = 0, SEARCH_NO_MEMORY = 1, SEARCH_INTERRUPTED = 2, SEARCH_NO_ENGINE = 3 };
 
 #endif

@@ -189,7 +189,7 @@ def test_kept_costs_are_those_of_the_cost():
 
 def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
     """The walk over kept costs asks twice for memory, and says so when it gets none."""
-    monkeypatch.setattr(native, "_EXTENSION", failing_memory)
+    monkeypatch.setattr(native, "loaded", lambda: failing_memory)
     costs = kept.KeptCosts(LinearCost(topics(50, 10)), Windows.of(Limits(), 50))
     try:
         for granted in range(2):
