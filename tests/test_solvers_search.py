@@ -18,7 +18,7 @@ from solver_cases import objective, some_case
 CASES = 20
 """Random problems in one example."""
 
-JUDGE = 1e-12
+JUDGE = 1e-10
 """Rounding of the naive table, whose rows are not centred."""
 
 
