@@ -19,8 +19,8 @@ from embed_kcpd import (
     segment_vectors,
     segment_vectors_path,
 )
+from embed_kcpd.native import SWITCH
 from embed_kcpd.problem.kernels import Rbf
-from embed_kcpd.solvers.search.native import SWITCH
 from test_granularity import blocks
 from test_wiring import subjects
 

@@ -6,13 +6,13 @@ from hypothesis import HealthCheck, given, settings
 
 import naive
 from embed_kcpd.errors import InfeasibleError
+from embed_kcpd.native import SWITCH
 from embed_kcpd.problem import rows as reading
 from embed_kcpd.problem.costs import linear as costs
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import columns_along
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers import cheapest_each
-from embed_kcpd.solvers.search.native import SWITCH
 from test_exact import problems
 
 

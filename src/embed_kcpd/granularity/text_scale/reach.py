@@ -128,7 +128,7 @@ def horizon(curve: FloatArray) -> int:
     return 1 + int(np.argmax(np.cumsum(curve))) if len(curve) else 0
 
 
-def usual_reach(rows: FloatArray) -> float:
+def usual_reach(rows: Rows | FloatArray) -> float:
     """The reach that texts with similarities like these usually have, in units.
 
     >>> usual_reach(np.ones((3, 2))) == USUAL_REACH
@@ -140,13 +140,13 @@ def usual_reach(rows: FloatArray) -> float:
     return USUAL_REACH * math.pow(min(max(share, LEAST_SPREAD), 1.0), SPREAD_POWER)
 
 
-def similarity_spread(rows: FloatArray) -> float:
+def similarity_spread(rows: Rows | FloatArray) -> float:
     """Standard deviation of the similarity of two units, over evenly spaced ones of a long text.
 
     >>> similarity_spread(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     0.471...
     """
-    sample = rows[:: -(-len(rows) // SPREAD_SAMPLE)]
+    sample: FloatArray = rows[:: -(-len(rows) // SPREAD_SAMPLE)]
     products: FloatArray = sample @ sample.T
     apart = ~np.eye(len(sample), dtype=np.bool_)
     return float(products[apart].std())
