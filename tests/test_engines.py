@@ -14,6 +14,7 @@ from embed_kcpd import (
     Limits,
     Paper,
     PaperRule,
+    PathRange,
     SegmentCount,
     Settings,
     segment_vectors,
@@ -60,7 +61,7 @@ def test_both_engines_give_the_same_path(monkeypatch):
     objectives = []
     for switch in ("1", "0"):
         monkeypatch.setenv(SWITCH, switch)
-        path = segment_vectors_path(VECTORS, lowest=1.0, highest=40.0)
+        path = segment_vectors_path(VECTORS, within=PathRange(lowest=1.0, highest=40.0))
         objectives.append([(step.n_segments, step.segmentation.objective) for step in path.steps])
     assert np.array(objectives[0]) == pytest.approx(np.array(objectives[1]), rel=1e-9)
 

@@ -22,6 +22,7 @@ STAGES = (
     "annotations",
     "outputs",
     "settings",
+    "preparation",
     "pipeline",
 )
 """The road: a stage imports itself and those before it, never one that comes later."""

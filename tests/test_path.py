@@ -14,6 +14,7 @@ import naive
 from embed_kcpd import (
     Limits,
     Paper,
+    PathRange,
     Settings,
     native,
     segment_path,
@@ -258,9 +259,9 @@ def test_a_range_of_counts_reaches_the_solver_from_every_entry(encoder):
     chosen = Settings(unit=Lines(), encoder=encoder, objective=Paper())
     units, vectors = TEXT.split("\n"), encoder.encode(TEXT.split("\n"))
     for part in (
-        segment_path(TEXT, chosen, fewest=2, most=2),
-        segment_units_path(units, chosen, fewest=2, most=2),
-        segment_vectors_path(vectors, chosen, fewest=2, most=2),
+        segment_path(TEXT, chosen, within=PathRange(fewest=2, most=2)),
+        segment_units_path(units, chosen, within=PathRange(fewest=2, most=2)),
+        segment_vectors_path(vectors, chosen, within=PathRange(fewest=2, most=2)),
     ):
         assert part.counts == (2,)
 

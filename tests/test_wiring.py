@@ -74,6 +74,7 @@ class Watched(Contrast):
     """The default objective, and what it was given."""
 
     def __init__(self):
+        super().__init__()
         object.__setattr__(self, "words", None)
 
     __slots__ = ("words",)

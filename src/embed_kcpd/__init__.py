@@ -20,7 +20,7 @@ from embed_kcpd.problem.limits import Budget, Limits
 from embed_kcpd.problem.objectives import Contrast, Paper
 from embed_kcpd.problem.text_limits import TextLimits
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
-from embed_kcpd.result.path import PathStep, PenaltyPath
+from embed_kcpd.result.path import PathRange, PathStep, PenaltyPath
 from embed_kcpd.result.segment import Segment
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -44,6 +44,7 @@ __all__ = [
     "PaperElbow",
     "PaperRule",
     "Paragraphs",
+    "PathRange",
     "PathStep",
     "Penalty",
     "PenaltyPath",

@@ -22,6 +22,11 @@ STEPS_SHOWN = 30
 Lowest = Annotated[float, typer.Option(help="Smallest penalty of a boundary.")]
 Highest = Annotated[float, typer.Option(help="Largest penalty.", show_default="none")]
 
+Fewest = Annotated[int, typer.Option(help="Smallest number of segments.")]
+Most = Annotated[
+    int | None, typer.Option(help="Largest number of segments.", show_default="no limit")
+]
+
 
 @with_option_groups
 def path(
@@ -32,6 +37,8 @@ def path(
     limits: LimitOptions,
     lowest: Lowest = 0.0,
     highest: Highest = math.inf,
+    fewest: Fewest = 1,
+    most: Most = None,
     as_json: AsJson = False,
 ) -> None:
     """List every segmentation that is cheapest for some penalty, from coarse to fine.
@@ -43,12 +50,16 @@ def path(
 
     from embed_kcpd import pipeline
     from embed_kcpd.cli.reading import read_text
+    from embed_kcpd.result.path import PathRange
 
     settings = replace(chosen_settings(text, judged, limits), confidence=False)
     content = read_text(file)
     usual = pipeline.segment(content, settings)
     steps = pipeline.segment_path(
-        content, settings, vectors=usual.vectors, lowest=lowest, highest=highest
+        content,
+        settings,
+        vectors=usual.vectors,
+        within=PathRange(lowest, highest, fewest, most),
     )
     default = nearest_step(steps, usual.boundaries)
     if as_json:

@@ -19,6 +19,22 @@ from embed_kcpd.result.segmentation import Segmentation
 
 
 @dataclass(frozen=True, slots=True)
+class PathRange:
+    """Which part of a path is wanted.
+
+    ``lowest`` and ``highest`` are penalties, ``fewest`` and ``most`` numbers of segments.
+    """
+
+    lowest: float = 0.0
+    highest: float = math.inf
+    fewest: int = 1
+    most: int | None = None
+
+
+WHOLE_PATH = PathRange()
+
+
+@dataclass(frozen=True, slots=True)
 class PathStep:
     """One segmentation, and the penalties from ``lowest`` to ``highest`` for which it is cheapest.
 

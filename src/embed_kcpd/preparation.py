@@ -1,0 +1,135 @@
+"""A text made ready to be cut: its language, units, words and vectors.
+
+In:  a text and settings, or a list of units.
+Out: a ``Prepared``: what the pipeline needs, and the settings measured on these units.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
+from embed_kcpd.encoders import Encoder, as_encoder, encoder_identity
+from embed_kcpd.encoders.by_language import EncoderByLanguage
+from embed_kcpd.encoders.protocol import checked_rows, checked_texts, half_weight_words
+from embed_kcpd.errors import InputError, VectorsError
+from embed_kcpd.granularity.defaults import with_defaults
+from embed_kcpd.problem.objectives import Contrast
+from embed_kcpd.settings import Settings
+from embed_kcpd.text.language import (
+    SEVERAL,
+    UNKNOWN,
+    Language,
+    detect_language,
+    known_language,
+    language_values,
+)
+from embed_kcpd.text.sentences import Sentences
+from embed_kcpd.text.units import GivenUnits, Splitter, Unit, splitter_values, unit_texts
+from embed_kcpd.text.words import count_words
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A text on its way: its units, their vectors, and the settings measured on them."""
+
+    units: tuple[Unit, ...]
+    texts: list[str]
+    words: FloatArray
+    vectors: Vectors
+    settings: Settings
+    origin: dict[str, object]
+    language: Language
+    encoder: Encoder | None
+
+
+def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> Prepared:
+    """The text cut into units, with vectors that are given or made here."""
+    if not isinstance(text, str):
+        raise InputError(f"a text must be a string, got {type(text).__name__}")
+    language = _language(text, settings)
+    encoder = _encoder(language, settings, warn=vectors is None)
+    splitter = _splitter(language, settings)
+    units = splitter.split(text)
+    texts = unit_texts(text, units)
+    chars = [unit.end - unit.start for unit in units]
+    made_by = encoder_identity(encoder) if vectors is None else "given vectors"
+    weighing = half_weight_words(encoder) if vectors is None else None
+    return Prepared(
+        units=units,
+        texts=texts,
+        words=count_words(texts),
+        vectors=_encoded(encoder, texts) if vectors is None else _given(vectors, len(units)),
+        settings=_fitted(settings.measured(chars, texts, encoder), weighing),
+        origin={
+            "unit": splitter_values(splitter),
+            "language": language_values(language),
+            "encoder": made_by,
+        },
+        language=language,
+        encoder=encoder if vectors is None else None,
+    )
+
+
+def _language(text: str, settings: Settings) -> Language:
+    """The language somebody named, in the settings or for the sentences, else the one detected."""
+    named = settings.language or getattr(settings.unit, "language", None)
+    return known_language(named) if isinstance(named, str) else detect_language(text)
+
+
+def _encoder(language: Language, settings: Settings, warn: bool) -> Encoder:
+    wanted = EncoderByLanguage() if settings.encoder is None else settings.encoder
+    if isinstance(wanted, EncoderByLanguage):
+        return wanted.encoder(language, warn=warn)
+    return as_encoder(wanted)
+
+
+def _fitted(settings: Settings, weighing: float | None) -> Settings:
+    """The settings; contrast weighs short units as the encoder that makes the vectors says."""
+    if weighing is None:
+        return settings
+    objective, granularity = with_defaults(settings.objective, settings.for_vectors()[0])
+    if not isinstance(objective, Contrast) or objective.half_weight_words is not None:
+        return settings
+    return replace(settings, objective=Contrast(weighing), granularity=granularity)
+
+
+def _splitter(language: Language, settings: Settings) -> Splitter:
+    """The unit; sentences that were told no language take that of the text.
+
+    A text that was only taken for English keeps the rules of its script.
+    """
+    unit = settings.unit
+    if not isinstance(unit, Sentences) or unit.language is not None:
+        return unit
+    if settings.language is None and language.code in ("en", SEVERAL, UNKNOWN):
+        return unit
+    return Sentences(language.code)
+
+
+def joined_units(units: Sequence[str], separator: str) -> tuple[str, GivenUnits]:
+    """One text, and the units in it; no separator stands behind the last."""
+    contents = checked_texts(units)
+    ends = list(accumulate(len(content) + len(separator) for content in contents))
+    ends[-1:] = [end - len(separator) for end in ends[-1:]]
+    spans = tuple(Unit(start, end) for start, end in pairwise([0, *ends]))
+    return separator.join(contents), GivenUnits(spans)
+
+
+def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:
+    if not texts:
+        return np.zeros((0, 0))
+    return checked_rows(encoder.encode(texts), len(texts), encoder_identity(encoder))
+
+
+def _given(vectors: npt.ArrayLike, n_units: int) -> Vectors:
+    rows = checked_vectors(vectors)
+    if len(rows) != n_units:
+        raise VectorsError(
+            f"{len(rows)} vectors were given for {n_units} units; "
+            "give one for each unit, or cut the list of units with segment_units"
+        )
+    return rows
