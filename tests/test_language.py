@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import unicodedata
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from embed_kcpd.evaluation.datasets import FILES, data_folder, load
 from embed_kcpd.text import language as language_module
 from embed_kcpd.text.language import Language, detect_language, known_language, windows
 from embed_kcpd.text.language_names import NAMES, main_code
-from embed_kcpd.text.scripts import letters_by_script, main_script
+from embed_kcpd.text.scripts import _RANGES, letters_by_script, main_script, script_of
 
 SAMPLES = {
     "ar": "في الصباح يفتح الخباز متجره قبل شروق الشمس ويضع الخبز الساخن على الرفوف.",
@@ -106,6 +107,13 @@ def test_a_text_in_two_languages_is_one_in_several(first, second):
     assert NAMES[second] in language.name
 
 
+@pytest.mark.parametrize(("first", "second"), [("en", "zh"), ("ru", "en"), ("ja", "en")])
+def test_two_scripts_may_alternate_from_sentence_to_sentence(first, second):
+    """Every window then holds both."""
+    language = detect_language(f"{SAMPLES[first]} {SAMPLES[second]} " * 15)
+    assert (language.code, set(language.parts)) == ("mul", {first, second})
+
+
 def test_a_quotation_changes_nothing():
     """A tenth of a text in another language is a quotation."""
     text = " ".join([SAMPLES["en"]] * 18 + [SAMPLES["fr"]] * 2 + [SAMPLES["en"]] * 18)
@@ -141,6 +149,17 @@ def test_the_script_with_most_words_counts():
     assert letters["Latin"] > letters["Han"]
     assert main_script(letters) == "Han"
     assert main_script({}) is None
+
+
+def test_letters_of_a_script_are_letters_to_unicode():
+    """Every range begins and ends with a character whose Unicode name or category agrees."""
+    for script, parts in _RANGES.items():
+        for end in (end for part in parts.split() for end in part.split("-")):
+            character = chr(int(end, 16))
+            assert script_of(character) == script
+            assert not unicodedata.category(character).startswith(("P", "Z", "C")) or (
+                unicodedata.category(character) == "Cn"
+            )
 
 
 def test_a_named_language_is_certain():

@@ -11,13 +11,13 @@ where its answer is not clear.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from embed_kcpd.text.language_names import NAMES, language_name
-from embed_kcpd.text.scripts import letters_by_script, main_script, words_in
+from embed_kcpd.text.scripts import letters_by_script, words_in
 
 WINDOWS = 40
 """Places of the text that are looked at."""
@@ -135,7 +135,7 @@ def detect_language(text: str) -> Language:
     >>> detect_language("今天天气很好，我们去公园。").name
     'Chinese'
     """
-    votes = _votes([seen for window in windows(text) if (seen := _look_at(window))])
+    votes = _votes([seen for window in windows(text) for seen in _look_at(window)])
     if not votes:
         return Language(UNKNOWN, "unknown", 0.0)
     shares = _shares(votes)
@@ -180,18 +180,20 @@ def windows(text: str) -> list[str]:
     return [stripped[start : start + WINDOW] for start in starts if start < len(stripped)]
 
 
-def _look_at(window: str) -> Seen | None:
-    """What script and words say about a part of the text, ``None`` if it has no letters."""
+def _look_at(window: str) -> Iterator[Seen]:
+    """What script and words say about a part of the text, for each script with a share in it."""
     letters = letters_by_script(window)
-    script = main_script(letters)
-    if script is None:
-        return None
-    language = _ONE_LANGUAGE.get(script)
-    if script == "Han" and letters.get("Kana", 0) > _KANA_SHARE * letters["Han"]:
-        language = "ja"
-    if script == "Latin" and _has_english_words(window):
-        language = "en"
-    return Seen(window, script, language, words_in(script, letters[script]))
+    if letters.get("Kana", 0) > _KANA_SHARE * letters.get("Han", 0):
+        letters["Kana"] += letters.pop("Han", 0)
+    words = {script: words_in(script, n) for script, n in letters.items()}
+    for script, n_words in words.items():
+        if n_words >= SHARE_OF_SECOND * sum(words.values()):
+            yield Seen(window, script, _language_at_sight(window, script), n_words)
+
+
+def _language_at_sight(window: str, script: str) -> str | None:
+    is_english = script == "Latin" and _has_english_words(window)
+    return "en" if is_english else _ONE_LANGUAGE.get(script)
 
 
 def _has_english_words(window: str) -> bool:

@@ -7,7 +7,8 @@ A script often gives the language away: Hangul is Korean, Thai letters are Thai.
 letters of Unicode's main blocks; rare extensions do not decide what a text is written in.
 """
 
-import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping
 
 _RANGES = {
@@ -41,12 +42,15 @@ _RANGES = {
 """Code points of letters, in hexadecimal."""
 
 
-def _letters(ranges: str) -> re.Pattern[str]:
-    ends = (part.split("-") for part in ranges.split())
-    return re.compile(f"[{''.join('-'.join(chr(int(end, 16)) for end in pair) for pair in ends)}]")
+def _bounds(part: str) -> tuple[int, int]:
+    first, _, last = part.partition("-")
+    return int(first, 16), int(last or first, 16)
 
 
-_LETTERS = {script: _letters(ranges) for script, ranges in _RANGES.items()}
+_TABLE = sorted(
+    (*_bounds(part), script) for script, parts in _RANGES.items() for part in parts.split()
+)
+_FIRST = [first for first, _, _ in _TABLE]
 
 _LETTERS_A_WORD = {"Han": 2, "Kana": 2, "Hangul": 3}
 """Letters that make a word where five do elsewhere."""
@@ -58,11 +62,24 @@ def letters_by_script(text: str) -> dict[str, int]:
     >>> letters_by_script("AI技術 (2024)")
     {'Latin': 2, 'Han': 2}
     """
-    if text.isascii():
-        counts = {"Latin": sum(map(str.isalpha, text))}
-    else:
-        counts = {script: len(letters.findall(text)) for script, letters in _LETTERS.items()}
-    return {script: n for script, n in counts.items() if n}
+    letters: Counter[str] = Counter()
+    for character, n in Counter(text).items():
+        script = script_of(character)
+        if script is not None:
+            letters[script] += n
+    return dict(letters)
+
+
+def script_of(character: str) -> str | None:
+    """The script a letter belongs to, ``None`` for what is no letter of one of them.
+
+    >>> script_of("ж"), script_of("7")
+    ('Cyrillic', None)
+    """
+    place = bisect_right(_FIRST, ord(character)) - 1
+    if place < 0 or ord(character) > _TABLE[place][1]:
+        return None
+    return _TABLE[place][2]
 
 
 def main_script(letters: Mapping[str, int]) -> str | None:
