@@ -28,8 +28,8 @@ File = Annotated[str, typer.Argument(help="Text file in UTF-8, or - for standard
 EncoderOption = Annotated[
     str,
     typer.Option(
-        help="Model that turns units into vectors: minilm, mpnet, openai:MODEL, "
-        "or the name or folder of a sentence-transformers model."
+        help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
+        "or the folder or hub name of a BERT-family model (torch:NAME for others)."
     ),
 ]
 Threads = Annotated[
@@ -59,7 +59,7 @@ class TextOptions:
         str | None,
         typer.Option(
             help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
-            "or the name or folder of a sentence-transformers model.",
+            "or the folder or hub name of a BERT-family model (torch:NAME for others).",
             show_default="minilm for English, else by language",
         ),
     ] = None
