@@ -36,6 +36,8 @@ typedef struct {
     double *kept;
     unsigned char *known; /* which of them are filled */
 
+    double far_tolerance; /* error that one block of starts may add to a share; 0 allows none */
+
     /* marginals are computed if the expected number of boundaries lies between these */
     double fewest, most;
 

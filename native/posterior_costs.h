@@ -10,24 +10,32 @@
 
 #include "posterior_state.h"
 
-/* sum += the unit's part in the sum of its segment */
-static void add_unit(const Walk *walk, int64_t unit, double *restrict sum)
+/* next = before + the unit's part in the sum of its segment; answers |next|^2 */
+static double add_unit(const Walk *walk, int64_t unit, const double *before, double *next)
 {
     const Posterior *given = walk->given;
     const double factor = given->factor[unit], shift = given->shift[unit];
     const double *restrict centre = given->centre;
     const int64_t dim = given->dim;
+    double square = 0.0;
     if (given->is_double) {
         const double *restrict row = (const double *)given->rows + unit * dim;
-#pragma omp simd
-        for (int64_t j = 0; j < dim; j++)
-            sum[j] += factor * row[j] - shift * centre[j];
+#pragma omp simd reduction(+ : square)
+        for (int64_t j = 0; j < dim; j++) {
+            const double sum = before[j] + (factor * row[j] - shift * centre[j]);
+            next[j] = sum;
+            square += sum * sum;
+        }
     } else {
         const float *restrict row = (const float *)given->rows + unit * dim;
-#pragma omp simd
-        for (int64_t j = 0; j < dim; j++)
-            sum[j] += factor * (double)row[j] - shift * centre[j];
+#pragma omp simd reduction(+ : square)
+        for (int64_t j = 0; j < dim; j++) {
+            const double sum = before[j] + (factor * (double)row[j] - shift * centre[j]);
+            next[j] = sum;
+            square += sum * sum;
+        }
     }
+    return square;
 }
 
 static double square_of(const double *restrict vector, int64_t stride)
@@ -52,9 +60,7 @@ static void run_sums(Walk *walk, int64_t from, int64_t count, double *sums, doub
     squares[0] = square_of(sums, stride);
     for (int64_t i = 1; i <= count; i++) {
         double *next = sums + i * stride;
-        memcpy(next, next - stride, (size_t)stride * sizeof(double));
-        add_unit(walk, from + i - 1, next);
-        squares[i] = square_of(next, stride);
+        squares[i] = add_unit(walk, from + i - 1, next - stride, next);
     }
     walk->effort += 2 * count * stride;
 }

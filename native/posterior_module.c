@@ -23,11 +23,11 @@ static int parse(PyObject *args, Posterior *given, int *engine)
     Address kept, known, log_sum, expected, at, links;
     long long n, dim, reach;
 
-    if (!PyArg_ParseTuple(args, "(KppLL)(KKKKKddK)(dKKKKK)(KK)(dd)(KKKKL)i", &rows,
+    if (!PyArg_ParseTuple(args, "(KppLL)(KKKKKddK)(dKKKKK)(KK)(ddd)(KKKKL)i", &rows,
                           &given->is_double, &given->is_rbf, &n, &dim, &factor, &shift, &centre,
                           &spread, &mass, &given->ridge, &given->slack, &half, &given->temperature,
-                          &prices, &first, &last, &ready, &allowed, &kept, &known, &given->fewest,
-                          &given->most, &log_sum, &expected, &at, &links, &reach, engine))
+                          &prices, &first, &last, &ready, &allowed, &kept, &known, &given->far_tolerance,
+                          &given->fewest, &given->most, &log_sum, &expected, &at, &links, &reach, engine))
         return 0;
     given->rows = (const void *)(uintptr_t)rows;
     given->n = n;

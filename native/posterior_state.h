@@ -28,6 +28,7 @@ typedef struct {
     double *costs;    /* BLOCK x BLOCK: costs from an older block */
     double *terms;    /* BLOCK */
     LogSum *totals;   /* BLOCK + 1 */
+    double reached;   /* log of a lower bound of the whole sum, less the growth from a to t */
     double least;     /* log of what an older block must reach at a to matter anywhere in it */
     int64_t leader;   /* the older start with the largest term at a; -1 for none */
     int64_t next_leader; /* the same at b, so far, and its term */
@@ -49,6 +50,10 @@ typedef struct {
     double *end_sums;   /* (BLOCK + 4) x stride: from a to each edge of the block */
     double *start_sums; /* (BLOCK + 4) x stride: from a to each start of an older block */
     double *end_squares, *start_squares;
+    double *far_mean, *far_ends; /* stride, 4 x stride: for blocks that are seen as one */
+    int64_t *seen_far;           /* n_blocks: the block from which on to try so again */
+    int64_t *sure_until;         /* n_blocks: until then a view needs no measurement */
+    double *variance;            /* n_blocks x 4: measured at a few ends */
 
     /* kernel values */
     double *joint;    /* n: the sum of all kernel values between the units s .. a - 1 */
@@ -79,8 +84,12 @@ static int reserve_blocks(Walk *walk)
     walk->edges = reserve(walk->given->is_rbf ? 1 : blocks * walk->stride, sizeof(double));
     walk->history = reserve(blocks, sizeof(double *));
     walk->oldest_at = reserve(blocks, sizeof(int64_t));
+    walk->seen_far = reserve(blocks, sizeof(int64_t));
+    walk->sure_until = reserve(blocks, sizeof(int64_t));
+    walk->variance = reserve(4 * blocks, sizeof(double));
     return walk->live && walk->bound && walk->bound_at && walk->dies && walk->used_from &&
-           walk->edges && walk->history && walk->oldest_at;
+           walk->edges && walk->history && walk->oldest_at && walk->seen_far &&
+           walk->sure_until && walk->variance;
 }
 
 static int reserve_current(Walk *walk)
@@ -96,9 +105,11 @@ static int reserve_current(Walk *walk)
     walk->end_squares = reserve(rows, sizeof(double));
     walk->start_squares = reserve(rows, sizeof(double));
     walk->crossing = reserve(rows, sizeof(double));
+    walk->far_mean = reserve(walk->stride, sizeof(double));
+    walk->far_ends = reserve(4 * walk->stride, sizeof(double));
     return walk->flat && walk->own && walk->costs && walk->terms && walk->totals &&
            walk->end_sums && walk->start_sums && walk->end_squares && walk->start_squares &&
-           walk->crossing;
+           walk->crossing && walk->far_mean && walk->far_ends;
 }
 
 static void release_walk(Walk *walk)
@@ -108,7 +119,8 @@ static void release_walk(Walk *walk)
                     walk->used,     walk->edges,      walk->flat,        walk->own,
                     walk->costs,    walk->terms,      walk->totals,      walk->end_sums,
                     walk->start_sums, walk->end_squares, walk->start_squares, walk->oldest_at,
-                    walk->crossing};
+                    walk->crossing, walk->far_mean, walk->far_ends, walk->seen_far,
+                    walk->sure_until, walk->variance};
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
     for (int64_t k = 0; walk->history && k <= walk->n_blocks; k++)

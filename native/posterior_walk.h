@@ -20,6 +20,7 @@
 
 #include "posterior_costs.h"
 #include "posterior_engines.h"
+#include "posterior_far.h"
 
 #define NEGLIGIBLE (-32.0) /* log of the share of a whole block: 1e-14 */
 #define UNREACHED 1e-18    /* probability of an end below which nothing is passed on */
@@ -95,7 +96,7 @@ static void follow_leader(Walk *walk, double *reached)
     for (int64_t j = 0; j < stride; j++)
         sum[j] = there[j] - here[j];
     for (int64_t i = block * BLOCK; i < leader; i++)
-        add_unit(walk, i, sum);
+        add_unit(walk, i, sum, sum);
     square = square_of(sum, stride);
     for (int64_t t = 1; t <= walk->b - walk->a; t++) {
         const int64_t end = walk->a + t;
@@ -120,6 +121,7 @@ static double least_of_interest(Walk *walk)
     const Posterior *given = walk->given;
     const int64_t ends = walk->b - walk->a;
     double reached[BLOCK + 1], least = INFINITY;
+    walk->reached = -INFINITY;
     if (given->is_rbf)
         return -INFINITY; /* its kernel values are needed in any case */
     for (int64_t t = 1; t <= ends; t++) {
@@ -132,6 +134,7 @@ static double least_of_interest(Walk *walk)
     for (int64_t t = 1; t <= ends; t++)
         if (given->allowed[walk->a + t])
             least = fmin(least, reached[t] + walk->flat[t] * walk->inverse);
+    walk->reached = least;
     return least + NEGLIGIBLE;
 }
 
@@ -218,14 +221,35 @@ static void distrust_kept(Walk *walk)
         walk->given->known[slot_of(walk, walk->live[k])] = 0;
 }
 
+/* Whether an older block may be far enough to be seen as one; a failure is not repeated soon. */
+static int is_worth_a_view(const Walk *walk, int64_t block)
+{
+    const Posterior *given = walk->given;
+    return given->far_tolerance > 0.0 && !given->kept && !given->is_rbf &&
+           walk->block > block + 2 && walk->seen_far[block] <= walk->block &&
+           is_unlimited(walk, block);
+}
+
 /* The terms of all older blocks that matter; 0 without memory. */
 static int absorb_older(Walk *walk)
 {
+    Far far;
     for (int64_t k = walk->n_live - 1; k >= 0; k--) {
         const int64_t block = walk->live[k];
         const double *costs;
         if (!matters(walk, block))
             continue;
+        if (is_worth_a_view(walk, block)) {
+            if (view_far(walk, block, &far)) {
+                absorb_far(walk, block, &far);
+                walk->seen_far[block] = 0;
+                set_bound(walk, block, far.total, walk->chain);
+                if (!note_used(walk, ~block))
+                    return 0;
+                continue;
+            }
+            walk->seen_far[block] = walk->block + 1 + (walk->block - block) / 4;
+        }
         costs = cross_costs(walk, block);
         absorb(walk, block * BLOCK, BLOCK, costs);
         set_bound(walk, block, block_total(walk, block * BLOCK, BLOCK, costs),
@@ -332,8 +356,16 @@ static int go_back(Walk *walk)
         for (int64_t end = walk->b; end > walk->a; end--)
             pass_on(walk, end, walk->a, end - walk->a, walk->own + (end - walk->a - 1) * BLOCK);
         for (int64_t k = walk->used_from[block]; k < walk->used_from[block + 1]; k++) {
-            const int64_t older = walk->used[k];
-            const double *costs = cross_costs(walk, older);
+            const int64_t older = walk->used[k] < 0 ? ~walk->used[k] : walk->used[k];
+            const double *costs;
+            if (walk->used[k] < 0) {
+                Far far;
+                open_starts(walk, older);
+                weigh_starts(walk, older, &far);
+                pass_far(walk, older, &far);
+                continue;
+            }
+            costs = cross_costs(walk, older);
             for (int64_t end = walk->a + 1; end <= walk->b; end++)
                 pass_on(walk, end, older * BLOCK, BLOCK, costs + (end - walk->a - 1) * BLOCK);
         }

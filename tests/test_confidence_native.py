@@ -30,6 +30,7 @@ pytestmark = pytest.mark.skipif(
 def by_column(monkeypatch):
     """The judge asks for one column after the other: its matrix of costs is less exact."""
     monkeypatch.setattr(gibbs_numpy, "KEPT_UNITS", 0)
+    monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", 0.0)
 
 
 class Columns:
@@ -116,6 +117,43 @@ def test_a_long_text_without_topics_is_followed_to_its_beginning():
     """Every pair of units matters where nothing is to be found."""
     rows = np.random.default_rng(5).normal(size=(1200, 16))
     agree(LinearCost(rows), np.full(1200, 60.0), 6.0, Limits())
+
+
+@pytest.mark.parametrize("name", native.available_engines() if native.native_available() else ())
+@pytest.mark.parametrize(("strength", "temperature"), [(0.0, 7.0), (0.25, 0.5), (1.0, 0.1)])
+def test_far_blocks_seen_as_one_change_the_sixth_decimal_at_most(
+    name, strength, temperature, monkeypatch
+):
+    """Noise, weak topics and clear ones; every engine."""
+    monkeypatch.setenv(native.ENGINE, name)
+    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
+    rng = np.random.default_rng(2)
+    rows = rng.normal(size=(3000, 24))
+    rows += strength * rng.normal(size=(150, 24))[np.arange(3000) // 20]
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    walks = gibbs(LinearCost(rows, ridge=1.0), temperature)
+    prices = np.full(3000, 7.0 * temperature)
+    exact = walks.walk(prices, 0.0, np.inf)
+    monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", 1e-6)
+    quick = walks.walk(prices, 0.0, np.inf)
+    assert strength > 0.0 or (quick.posterior.at != exact.posterior.at).any()
+    assert quick.expected == pytest.approx(exact.expected, rel=1e-5)
+    assert quick.posterior.at == pytest.approx(exact.posterior.at, abs=1e-6)
+    assert quick.posterior.near == pytest.approx(exact.posterior.near, abs=3e-6)
+    assert quick.posterior.none == pytest.approx(exact.posterior.none, abs=3e-6)
+
+
+def test_far_blocks_respect_limits(monkeypatch):
+    """A block is seen as one only where every pair of its starts and the ends is admissible."""
+    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
+    rows, prices = np.random.default_rng(5).normal(size=(1500, 16)), np.full(1500, 60.0)
+    limits = Limits(40, 900, forced=frozenset({777}), forbidden=frozenset(range(200, 300)))
+    exact = gibbs(LinearCost(rows), 6.0, limits).posterior(prices)
+    monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", 1e-4)
+    quick = gibbs(LinearCost(rows), 6.0, limits).posterior(prices)
+    assert quick.at == pytest.approx(exact.at, abs=1e-5)
+    assert quick.at[777] == pytest.approx(1.0)
+    assert not quick.at[200:300].any()
 
 
 def test_kernel_costs_need_no_gram_matrix():

@@ -1,11 +1,11 @@
 """The Gibbs distribution in C, where the extension was built.
 
 In:  a ``LinearCost`` or an ``RbfCost``, a temperature, limits; then prices.
-Out: the same as ``gibbs_numpy.py``, to the ninth decimal.
+Out: the same as ``gibbs_numpy.py``, to the ninth decimal; on long texts to the sixth.
 
 Costs are computed a block of starts and a block of ends at a time; blocks that cannot matter
 are passed over (``native/posterior_walk.h``).  The costs of a short text are kept between
-prices.
+prices; on a longer one far blocks are summed as one (``native/posterior_far.h``).
 """
 
 from typing import Any
@@ -27,6 +27,9 @@ BLOCK = 64
 
 KEPT_NUMBERS = 2**23
 """Costs up to which all are kept between prices (64 MB, 4,000 units)."""
+
+FAR_TOLERANCE = 1e-6
+"""Second-order error that one far block may add to a share, where costs are not kept."""
 
 _REACH = 2 * NEAR
 """The probabilities of segments up to this size tell how often two boundaries are near."""
@@ -95,7 +98,7 @@ class NativeGibbs:
             *self._cost,
             (self.temperature, paid.ctypes.data, *self._windows),
             self._kept,
-            (fewest, most),
+            (FAR_TOLERANCE, fewest, most),
             (*(row.ctypes.data for row in (log_sum, expected, at, links)), _REACH),
             wanted_engine(),
         )
