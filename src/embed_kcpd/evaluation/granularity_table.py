@@ -123,7 +123,7 @@ class Regret:
 
 def rules(window_encoder: Encoder | None) -> dict[str, Method]:
     """Every rule of the table; without an encoder for its windows not the percentile rule."""
-    found: dict[str, Method] = {
+    methods: dict[str, Method] = {
         "reach (default)": AtScale("reach", TextScale()),
         "reach, consensus always (G)": AtScale(
             "reach-consensus", TextScale(consensus_threshold=0.0)
@@ -138,8 +138,8 @@ def rules(window_encoder: Encoder | None) -> dict[str, Method]:
         "random, true number": RandomBoundaries(),
     }
     if window_encoder is not None:
-        found["percentile 95"] = PercentileRule(window_encoder)
-    return found
+        methods["percentile 95"] = PercentileRule(window_encoder)
+    return methods
 
 
 def rule_row(

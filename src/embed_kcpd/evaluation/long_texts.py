@@ -43,9 +43,9 @@ def long_row(vectors: Vectors, words: FloatArray, n_units: int, repeats: int = 3
     turn = np.arange(n_units) % len(vectors)
     problem = Contrast().problem(vectors[turn], words[turn], UNLIMITED)
     prices = reach_profile(problem.rows, problem.weights, problem.words).prices + problem.evidence
-    one, _ = _timed(lambda: cheapest(problem.cost, prices), repeats)
+    alone, _ = _timed(lambda: cheapest(problem.cost, prices), repeats)
     default, n_segments = _timed(lambda: _cut(problem), repeats)
-    return LongRow(n_units, n_units / n_segments, one, default)
+    return LongRow(n_units, n_units / n_segments, alone, default)
 
 
 def _cut(problem: Problem) -> int:

@@ -39,8 +39,10 @@ def shuffled_row(
         rng = np.random.default_rng([seed, position])
         for _ in range(draws):
             order = rng.permutation(len(vectors))
-            found = segment_vectors(vectors[order], Settings(confidence=False), words=words[order])
-            counts.append(len(found.boundaries))
+            segmentation = segment_vectors(
+                vectors[order], Settings(confidence=False), words=words[order]
+            )
+            counts.append(len(segmentation.boundaries))
     found_counts = np.array(counts)
     return ShuffledRow(
         name,

@@ -61,14 +61,14 @@ class PaperElbow:
         lowest, highest = self.lowest * growth, self.highest * growth
         path = penalty_path(problem.cost, problem.evidence, problem.limits, lowest, highest)
         corners = staircase(path) if self.grid is None else on_grid(path, self.grid)
-        best = elbow([one.penalty for one in corners], [one.n_boundaries for one in corners])
+        best = elbow([each.penalty for each in corners], [each.n_boundaries for each in corners])
         corner = corners[best]
         prices = problem.evidence + corner.penalty
-        found = priced_segmentation(problem.cost, prices, corner.boundaries)
+        segmentation = priced_segmentation(problem.cost, prices, corner.boundaries)
         scale = corner.penalty / growth
         notes = {"rule": "elbow", "scale": scale, "penalty": corner.penalty}
         rule = f"The paper's elbow, at C = {scale:.3g}, sets the price C * sqrt(n log n)."
-        return explained(Decision(found, prices, notes), rule, corner.penalty)
+        return explained(Decision(segmentation, prices, notes), rule, corner.penalty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,9 @@ def staircase(path: PenaltyPath) -> tuple[Corner, ...]:
 def on_grid(path: PenaltyPath, points: int) -> tuple[Corner, ...]:
     """The path at evenly spaced logarithms of the penalty, its two ends included."""
     penalties = np.geomspace(path.lowest, path.highest, points).clip(path.lowest, path.highest)
-    return tuple(Corner(float(one), path.at(float(one)).boundaries) for one in penalties)
+    return tuple(
+        Corner(float(penalty), path.at(float(penalty)).boundaries) for penalty in penalties
+    )
 
 
 def elbow(penalties: Sequence[float], counts: Sequence[int]) -> int:

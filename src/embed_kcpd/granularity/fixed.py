@@ -25,9 +25,11 @@ class Penalty:
 
     def decide(self, problem: Problem) -> Decision:
         prices = problem.evidence + self.penalty
-        found = cheapest(problem.cost, prices, problem.limits)
+        segmentation = cheapest(problem.cost, prices, problem.limits)
         notes = {"rule": "penalty", "penalty": self.penalty}
-        return explained(Decision(found, prices, notes), "The price was given.", self.penalty)
+        return explained(
+            Decision(segmentation, prices, notes), "The price was given.", self.penalty
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +43,11 @@ class SegmentCount:
             raise OptionsError(f"the number of segments must be 1 or more, got {self.n_segments}")
 
     def decide(self, problem: Problem) -> Decision:
-        found = cheapest_with_count(problem.cost, self.n_segments, problem.evidence, problem.limits)
+        segmentation = cheapest_with_count(
+            problem.cost, self.n_segments, problem.evidence, problem.limits
+        )
         notes = {"rule": "count", "n_segments": self.n_segments}
-        decision = Decision(found, problem.evidence, notes)
+        decision = Decision(segmentation, problem.evidence, notes)
         return explained(decision, "The number of segments was given.", 0.0)
 
 
@@ -64,7 +68,7 @@ class TargetSize:
             raise OptionsError(
                 f"the target size must be a positive number of {self.measure}, got {self.size}"
             )
-        if self.sizes is not None and not all(0 <= one < math.inf for one in self.sizes):
+        if self.sizes is not None and not all(0 <= size < math.inf for size in self.sizes):
             raise OptionsError(f"{self.measure} per unit must be finite and not negative")
 
     def decide(self, problem: Problem) -> Decision:

@@ -31,9 +31,9 @@ def disagreements(candidates: Sequence[Boundaries], n_units: int) -> FloatArray:
     """
     distinct = sorted(set(candidates))
     place = {boundaries: index for index, boundaries in enumerate(distinct)}
-    before = np.array([_boundaries_before(found, n_units) for found in distinct])
-    among = np.array([_row(before, truth, found) for truth, found in enumerate(distinct)])
-    rank = np.array([place[found] for found in candidates], dtype=np.int64)
+    before = np.array([_boundaries_before(boundaries, n_units) for boundaries in distinct])
+    among = np.array([_row(before, truth, boundaries) for truth, boundaries in enumerate(distinct)])
+    rank = np.array([place[boundaries] for boundaries in candidates], dtype=np.int64)
     return among[np.ix_(rank, rank)]
 
 
