@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 from embed_kcpd import Contrast, Penalty, Settings, segment_vectors
 from embed_kcpd.annotations.confidence import certainty
 from embed_kcpd.annotations.confidence.calibration import (
-    LIKELY,
     MOST_LOG_REACH,
     SHIPPED,
-    SURE,
     Calibration,
     calibrated,
     chance_near,
@@ -28,6 +26,7 @@ from embed_kcpd.evaluation.calibration import (
 )
 from embed_kcpd.evaluation.calibration_page import calibration_result
 from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.result.certainty import LIKELY, SURE
 from embed_kcpd.result.segmentation import Segmentation
 from test_sure_and_nested import topics
 

@@ -36,13 +36,15 @@ def sample(tmp_path):
 
 
 def test_a_pipe_gets_one_line_for_each_segment(run, sample):
-    """Units, characters, title, first words, tabs between; nothing else."""
+    """Units, characters, certainty, title, first words, tabs between; nothing else."""
     code, out, err = run("segment", sample)
     fields = [line.split("\t") for line in out.splitlines()]
 
     assert (code, err) == (0, "")
     assert [row[:4] for row in fields] == [["0", "4", "0", "80"], ["4", "8", "80", str(len(TEXT))]]
-    assert fields[1][5].startswith("Stars burn far away.")
+    assert fields[0][4] == ""
+    assert fields[1][4] in {"sure", "likely", "a guess"}
+    assert fields[1][6].startswith("Stars burn far away.")
 
 
 def test_json_holds_what_the_schema_promises(run, sample):

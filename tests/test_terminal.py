@@ -42,7 +42,7 @@ def test_a_text_cannot_drive_the_terminal(encoder):
     """Escape sequences, tabs and line breaks of the text are not passed on."""
     result = segment("Red \x1b[31malert\x07.\tTab.\r\nNew line.", Settings(encoder=encoder))
     assert as_lines(result).count("\n") == len(result.segments)
-    assert as_lines(result).count("\t") == 5 * len(result.segments)
+    assert as_lines(result).count("\t") == 6 * len(result.segments)
     assert "\x1b" not in as_lines(result)
     shown = Console(file=io.StringIO(), width=80)
     shown.print(*as_rows(result, 80))

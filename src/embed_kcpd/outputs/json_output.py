@@ -14,6 +14,7 @@ from dataclasses import asdict
 from itertools import accumulate, pairwise
 
 from embed_kcpd.outputs.outline import Heading, outline
+from embed_kcpd.result.certainty import certainty
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -65,7 +66,13 @@ def confidence_values(found: Segmentation) -> dict[str, object] | None:
     return {
         "no_boundary": found.confidence.none,
         "boundaries": [
-            {"unit": unit, "probability": probability, "first": first, "last": last}
+            {
+                "unit": unit,
+                "probability": probability,
+                "certainty": certainty(probability),
+                "first": first,
+                "last": last,
+            }
             for unit, probability in zip(found.boundaries, found.probabilities, strict=True)
             for first, last in [found.confidence.interval(unit)]
         ],

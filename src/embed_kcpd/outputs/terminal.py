@@ -44,23 +44,37 @@ def print_segments(result: SegmentedText, stream: TextIO) -> None:
 
 
 def as_lines(result: SegmentedText) -> str:
-    """One line for each segment: its units and characters (half-open), title, first words.
+    """One line for each segment: units and characters (half-open), certainty, title, first words.
+
+    The certainty is that of the boundary at which the segment begins.
 
     With levels there is a line for every heading of the outline, and its level, counted
     from 0 for the coarsest, comes first.
     """
+    sure = dict(zip(result.boundaries, result.certainties, strict=False))
     if result.segmentation.hierarchy is None:
-        return "".join(_line(result, s.start_unit, s.end_unit, s.title) for s in result.segments)
+        return "".join(
+            _line(result, s.start_unit, s.end_unit, sure.get(s.start_unit, ""), s.title)
+            for s in result.segments
+        )
     return "".join(
-        f"{heading.level}\t" + _line(result, heading.start_unit, heading.end_unit, heading.title)
+        f"{heading.level}\t"
+        + _line(
+            result,
+            heading.start_unit,
+            heading.end_unit,
+            sure.get(heading.start_unit, ""),
+            heading.title,
+        )
         for heading in flattened(outline(result))
     )
 
 
-def _line(result: SegmentedText, start: int, end: int, title: str) -> str:
+def _line(result: SegmentedText, start: int, end: int, sure: str, title: str) -> str:
     start_char, end_char = result.units[start].start, result.units[end - 1].end
     beginning = _beginning(result.text[start_char:end_char])
-    return f"{start}\t{end}\t{start_char}\t{end_char}\t{title}\t{beginning}\n"
+    fields = (start, end, start_char, end_char, sure, title, beginning)
+    return "\t".join(map(str, fields)) + "\n"
 
 
 def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
@@ -71,13 +85,13 @@ def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
     """
     parts, sections = _around(result)
     longest = max((_size(segment) for segment in result.segments), default=1)
-    chances = ["", *(f"{chance:.0%}" for chance in result.probabilities)]
+    certainties = ["", *result.certainties]
     for number, (segment, colour) in enumerate(
         zip(result.segments, cycle(COLOURS), strict=False), 1
     ):
         for part in parts.get(segment.start_unit, ()):
             yield _part_row(part, width)
-        sure = chances[number - 1] if len(chances) > 1 else None
+        sure = certainties[number - 1] if result.probabilities else None
         size = _size_bar(segment, colour, sure, longest)
         title = Text(f"{number:>3}  ").append(segment.title or "(no title)", f"bold {colour}")
         title.truncate(max(8, width - size.cell_len), overflow="ellipsis", pad=True)
@@ -125,7 +139,7 @@ def _section_row(section: Heading, width: int) -> Text:
 
 def _size_bar(segment: Segment, colour: str, sure: str | None, longest: int) -> Text:
     filled = max(1, round(BAR_WIDTH * _size(segment) / longest))
-    bar = Text("" if sure is None else f"  {sure:>4}", "dim").append(f"  {_size(segment):>4} ")
+    bar = Text("" if sure is None else f"  {sure:>7}", "dim").append(f"  {_size(segment):>4} ")
     bar.append("━" * filled, colour)
     return bar.append("─" * (BAR_WIDTH - filled), "dim")
 

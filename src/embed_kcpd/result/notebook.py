@@ -1,6 +1,6 @@
 """A small table of segments, which a notebook shows for a result.
 
-In:  segments, and the probability of each boundary between them.
+In:  segments, and how sure each boundary between them is.
 Out: HTML without scripts or styles of its own beyond the table.
 """
 
@@ -16,15 +16,13 @@ BEGINNING = 80
 """Characters of each segment that are shown."""
 
 
-def notebook_table(
-    segments: Sequence[Segment], probabilities: Sequence[float], n_units: int
-) -> str:
+def notebook_table(segments: Sequence[Segment], certainties: Sequence[str], n_units: int) -> str:
     """One row for each segment: its number, units, title, certainty and first words."""
-    chances = ["", *(f"{chance:.0%}" for chance in probabilities)]
-    chances += [""] * (len(segments) - len(chances))
+    words = ["", *certainties]
+    words += [""] * (len(segments) - len(words))
     rows = [
-        _row(number, segment, chance)
-        for number, (segment, chance) in enumerate(zip(segments, chances, strict=False), 1)
+        _row(number, segment, word)
+        for number, (segment, word) in enumerate(zip(segments, words, strict=False), 1)
     ]
     more = len(segments) - ROWS_SHOWN
     if more > 0:
@@ -34,13 +32,13 @@ def notebook_table(
     return f"<table>{caption}{head}{''.join(rows)}</table>"
 
 
-def _row(number: int, segment: Segment, chance: str) -> str:
+def _row(number: int, segment: Segment, certainty: str) -> str:
     beginning = " ".join(segment.text[: 2 * BEGINNING].split())[:BEGINNING]
     cells = (
         str(number),
         f"{segment.start_unit}–{segment.end_unit - 1}",
         segment.title,
-        chance,
+        certainty,
         beginning,
     )
     return f"<tr>{''.join(f'<td>{_safe(cell)}</td>' for cell in cells)}</tr>"

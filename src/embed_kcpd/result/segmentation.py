@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from embed_kcpd.result.certainty import Certainty, certainty
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.posterior import Posterior
 
@@ -70,6 +71,11 @@ class Segmentation:
         if self.confidence is None:
             return ()
         return tuple(float(self.confidence.near[boundary]) for boundary in self.boundaries)
+
+    @property
+    def certainties(self) -> tuple[Certainty, ...]:
+        """Each of ``probabilities`` in a word: sure, likely or a guess."""
+        return tuple(map(certainty, self.probabilities))
 
     def explain(self) -> Explanation:
         """Why it is cut this fine: every number, and ``str`` of it for people."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from embed_kcpd.arrays import Vectors
+from embed_kcpd.result.certainty import Certainty
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.notebook import notebook_table
 from embed_kcpd.result.segment import Segment
@@ -46,7 +47,7 @@ class SegmentedText:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return notebook_table(self.segments, self.probabilities, self.n_units)
+        return notebook_table(self.segments, self.certainties, self.n_units)
 
     @property
     def n_units(self) -> int:
@@ -62,7 +63,13 @@ class SegmentedText:
 
     @property
     def probabilities(self) -> tuple[float, ...]:
+        """For each boundary the probability that a true one lies within one unit of it."""
         return self.segmentation.probabilities
+
+    @property
+    def certainties(self) -> tuple[Certainty, ...]:
+        """Each of ``probabilities`` in a word: sure, likely or a guess."""
+        return self.segmentation.certainties
 
     @property
     def is_reliable(self) -> bool:

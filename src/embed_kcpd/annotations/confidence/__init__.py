@@ -1,7 +1,7 @@
 """Confidence: how probable a boundary is at every gap.
 
 ``boundary.py`` decides temperature and price level, ``gibbs.py`` computes the probabilities,
-``calibration.py`` makes them match hit rates and says them in a word.
+``calibration.py`` makes them match hit rates.
 """
 
 from embed_kcpd.annotations.confidence.boundary import (
@@ -10,9 +10,9 @@ from embed_kcpd.annotations.confidence.boundary import (
     matched_posterior,
     text_temperature,
 )
-from embed_kcpd.annotations.confidence.calibration import certainty
 from embed_kcpd.annotations.confidence.gibbs import posterior
 from embed_kcpd.annotations.confidence.protocol import NEAR
+from embed_kcpd.result.certainty import certainty
 
 __all__ = [
     "NEAR",

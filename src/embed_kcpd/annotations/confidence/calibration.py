@@ -14,7 +14,6 @@ places does not change.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -42,22 +41,6 @@ MOST_LOG_REACH = 2.2
 
 CLEAREST = 0.998
 """Probabilities of the law are told apart up to this one and down to one minus it."""
-
-SURE, LIKELY = 0.85, 0.5
-"""Stated probability from which on a boundary is "sure", and from which on it is "likely"."""
-
-Certainty = Literal["sure", "likely", "a guess"]
-
-
-def certainty(probability: float) -> Certainty:
-    """The probability in a word.
-
-    >>> certainty(0.9), certainty(0.6), certainty(0.3)
-    ('sure', 'likely', 'a guess')
-    """
-    if probability >= SURE:
-        return "sure"
-    return "likely" if probability >= LIKELY else "a guess"
 
 
 def calibrated_posterior(

@@ -22,13 +22,14 @@ def text_of(result: SegmentedText) -> str:
 
 
 def _sections(result: SegmentedText) -> Iterator[str]:
-    unit, top, chances = unit_name(result), max(result.gains, default=0.0), result.probabilities
+    unit, top = unit_name(result), max(result.gains, default=0.0)
+    certainties = result.certainties
     for number, segment in enumerate(result.segments, 1):
         if number > 1:
             gain = result.gains[number - 2]
             bar = f'<i style="width:{share(gain, top):.0f}%"></i>'
-            sure = f", {chances[number - 2]:.0%} sure" if chances else ""
-            yield f'<p class="boundary"><span>{bar}</span>gain {gain:.2f}{sure}</p>'
+            sure = f"{certainties[number - 2]}, " if certainties else ""
+            yield f'<p class="boundary"><span>{bar}</span>{sure}gain {gain:.2f}</p>'
         yield _section(number, segment, unit)
 
 
