@@ -7,11 +7,13 @@ that measurement, regenerates the page that shows it, and writes the new value h
 import numpy as np
 import pytest
 
+from embed_kcpd import Contrast
 from embed_kcpd.annotations.confidence import boundary
 from embed_kcpd.annotations.titles import naming, scores
 from embed_kcpd.granularity.text_scale import order, reach, rule, steps
 from embed_kcpd.pipeline import WORDS_UNKNOWN
 from embed_kcpd.problem import contrast
+from embed_kcpd.problem.limits import UNLIMITED
 
 GRANULARITY = "bench granularity: regret and errors on thirteen sets"
 CONFIDENCE = "bench confidence: stated probabilities against hits, one family of sets left out"
@@ -75,3 +77,17 @@ def test_units_weigh_by_their_words():
     """Ten words weigh half of an endless unit, so thirty weigh one and a half times as much."""
     weights = contrast.length_weights(np.array([10.0, 30.0]))
     assert weights[1] / weights[0] == pytest.approx(1.5)
+
+
+def test_the_temperature_is_that_of_the_weighted_rows():
+    """The formula of ``text_temperature``, on units of very different length."""
+    rng = np.random.default_rng(1)
+    vectors = np.repeat(rng.normal(size=(6, 20)), 10, axis=0) + 0.8 * rng.normal(size=(60, 20))
+    words = np.where(np.arange(60) % 3 == 0, 1.0, 60.0)
+    problem = Contrast().problem(vectors, words, UNLIMITED)
+    score = order.order_score(problem.rows * problem.weights[:, None])
+    assert score / np.sqrt(60) > 0.3
+    expected = 0.62 * 60 / score**2
+    assert boundary.text_temperature(problem) == pytest.approx(expected)
+    shuffled = Contrast().problem(rng.permutation(vectors), words, UNLIMITED)
+    assert boundary.text_temperature(shuffled) == pytest.approx(0.62 / 0.3**2)

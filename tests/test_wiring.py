@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from embed_kcpd import Contrast, Settings, TextScale, segment, segment_units, segment_vectors
+from embed_kcpd import (
+    Contrast,
+    Settings,
+    TextScale,
+    segment,
+    segment_units,
+    segment_units_path,
+    segment_vectors,
+    segment_vectors_path,
+)
 from embed_kcpd.cli.app import app
 from embed_kcpd.encoders import names as encoder_names
 from embed_kcpd.encoders.models import pretrained
@@ -187,3 +196,23 @@ def test_the_lowest_and_highest_penalty_bound_the_path(machine, sample):
     assert 0 < len(part) < len(whole)
     assert min(step["lowest"] for step in part) == pytest.approx(low)
     assert max(step["highest"] for step in part) == pytest.approx(high)
+
+
+def test_own_vectors_reach_every_function_that_takes_a_text():
+    """No encoder is asked where the vectors are given: segmentation, path, of text or units."""
+    units = [*SOIL, *STARS]
+    vectors = blocks([len(SOIL), len(STARS)], dim=30, noise=0.5)
+    settings = Settings(encoder=refusing, confidence=False)
+    expected = segment_vectors(vectors, settings, words=count_words(units)).boundaries
+    assert segment_units(units, settings, vectors=vectors).boundaries == expected
+    path = segment_units_path(units, settings, vectors=vectors, lowest=0.5, highest=9.0)
+    assert (path.lowest, path.highest) == (0.5, 9.0)
+    same = segment_vectors_path(
+        vectors, settings, words=count_words(units), lowest=0.5, highest=9.0
+    )
+    assert [step.segmentation for step in path.steps] == [step.segmentation for step in same.steps]
+
+
+def refusing(texts):
+    """An encoder that must not be asked."""
+    raise AssertionError(texts)

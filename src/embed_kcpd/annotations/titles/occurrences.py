@@ -63,22 +63,31 @@ def occurrences(
         for root in {roots[word] for phrase in unit for word in phrase}:
             counted.units[root].append(number)
     forms = [_forms(units, roots) for units in read]
-    everywhere = Counter(chain.from_iterable(forms))
-    repeated = {
-        phrase
-        for by_roots in forms
-        for phrase, own in by_roots.items()
-        if everywhere[phrase] > 1 or own.total() > 1
-    }
-    whole = {
+    wanted = _whole(read, roots) | _repeated(forms)
+    counted.segments = [_candidates(by_roots, wanted) for by_roots in forms]
+    return counted
+
+
+def _whole(read: Sequence[Sequence[dict[Phrase, bool]]], roots: Mapping[str, str]) -> set[Phrase]:
+    """Phrases that stand somewhere as a whole, by their roots."""
+    return {
         tuple([roots[word] for word in phrase])
         for units in read
         for unit in units
         for phrase, is_whole in unit.items()
         if is_whole
     }
-    counted.segments = [_candidates(by_roots, whole | repeated) for by_roots in forms]
-    return counted
+
+
+def _repeated(forms: Sequence[Mapping[Phrase, Counter[Phrase]]]) -> set[Phrase]:
+    """Phrases that come back, in the same segment or in another."""
+    segments = Counter(chain.from_iterable(forms))
+    return {
+        phrase
+        for by_roots in forms
+        for phrase, count in by_roots.items()
+        if segments[phrase] > 1 or count.total() > 1
+    }
 
 
 def _read(unit: str, stop: StopWords, banned: AbstractSet[str]) -> dict[Phrase, bool]:

@@ -134,7 +134,7 @@ def _names(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
     >>> list(_names("we released Core Lightning #5441 today".split(), stop_words("en")))
     [(2, 5)]
     """
-    if sum(is_name(word) or _is_number(word) for word in words) < 2:
+    if not any(map(is_name, words)):
         return
     place = 0
     while place < len(words):
