@@ -20,8 +20,13 @@ from embed_kcpd import (
     segment_vectors,
     segment_vectors_path,
 )
+from embed_kcpd.arrays import unit_rows
 from embed_kcpd.native import SWITCH
+from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Rbf
+from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.solvers import penalty_path
 from test_granularity import blocks
 from test_wiring import subjects
 
@@ -96,3 +101,20 @@ def test_a_process_without_the_search_in_c_cuts_the_same(tmp_path):
     assert len(native["boundaries"]) > 1
     assert plain["objective"] == pytest.approx(native["objective"], rel=1e-9)
     assert plain["explanation"]["price"] == pytest.approx(native["explanation"]["price"], rel=1e-9)
+
+
+@pytest.mark.parametrize("limits", [UNLIMITED, Limits(min_size=2, max_size=9)])
+def test_a_matrix_of_costs_has_the_path_of_the_vectors_it_was_made_from(limits, monkeypatch):
+    """Costs that are neither of vectors nor of a Gaussian kernel take a way of their own."""
+    rows = unit_rows(blocks([4, 6, 3, 7], dim=12, noise=1.0))
+    prices = np.linspace(0.0, 0.3, len(rows))
+    for switch in ("1", "0"):
+        monkeypatch.setenv(SWITCH, switch)
+        paths = [
+            penalty_path(cost, prices, limits)
+            for cost in (LinearCost(rows), GramCost(rows @ rows.T))
+        ]
+        own, given = ([step.segmentation.objective for step in path.steps] for path in paths)
+        assert given == pytest.approx(own, abs=1e-9)
+        counts = [[step.n_segments for step in path.steps] for path in paths]
+        assert counts[0] == counts[1]

@@ -79,18 +79,17 @@ def run_json(*arguments):
     return json.loads(result.stdout)
 
 
-class Watched(Contrast):
-    """The default objective, and what it was given."""
+class Watched:
+    """The default objective, and the words it was given."""
 
-    def __init__(self):
-        super().__init__()
-        object.__setattr__(self, "words", None)
-
-    __slots__ = ("words",)
+    name = "watched"
+    paper_scale = None
+    has_text_scale = True
+    words = None
 
     def problem(self, vectors, words, limits):
-        object.__setattr__(self, "words", words)
-        return super().problem(vectors, words, limits)
+        self.words = words
+        return Contrast().problem(vectors, words, limits)
 
 
 def test_the_words_of_a_text_reach_the_objective_and_the_price(encoder):
