@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from embed_kcpd import (
     Contrast,
+    PathRange,
     Settings,
     TextScale,
     segment,
@@ -202,13 +203,12 @@ def test_own_vectors_reach_every_function_that_takes_a_text():
     units = [*SOIL, *STARS]
     vectors = blocks([len(SOIL), len(STARS)], dim=30, noise=0.5)
     settings = Settings(encoder=refusing, confidence=False)
+    within = PathRange(lowest=0.5, highest=9.0)
     expected = segment_vectors(vectors, settings, words=count_words(units)).boundaries
     assert segment_units(units, settings, vectors=vectors).boundaries == expected
-    path = segment_units_path(units, settings, vectors=vectors, lowest=0.5, highest=9.0)
+    path = segment_units_path(units, settings, vectors=vectors, within=within)
     assert (path.lowest, path.highest) == (0.5, 9.0)
-    same = segment_vectors_path(
-        vectors, settings, words=count_words(units), lowest=0.5, highest=9.0
-    )
+    same = segment_vectors_path(vectors, settings, words=count_words(units), within=within)
     assert [step.segmentation for step in path.steps] == [step.segmentation for step in same.steps]
 
 
