@@ -9,7 +9,7 @@ The costs of this package bring faster ways of their own.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
@@ -54,7 +54,12 @@ class CompleteCost(SegmentCost, Protocol):
 
 def completed(cost: SegmentCost) -> CompleteCost:
     """The cost itself if it can answer everything, else one that asks it for columns."""
-    return cost if isinstance(cost, CompleteCost) else ColumnCost(cost)
+    return cost if _is_complete(cost) else ColumnCost(cost)
+
+
+def _is_complete(cost: SegmentCost) -> TypeGuard[CompleteCost]:
+    """What ``isinstance`` would say of the protocol, without the 30 microseconds it takes."""
+    return all(hasattr(type(cost), name) for name in ("matrix", "along", "mirrored"))
 
 
 @dataclass(frozen=True, slots=True)
