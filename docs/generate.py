@@ -17,7 +17,7 @@ from generator.command_line import command_line
 from generator.json_schema import json_keys
 from generator.modules import modules
 from generator.package_page import description
-from generator.parts import confidence_verdict, readme_table, simulation_table
+from generator.parts import confidence_verdict, data_sources, readme_table, simulation_table
 
 DOCS = Path(__file__).resolve().parent
 
@@ -32,6 +32,7 @@ PAGES: Mapping[Path, Callable[[], str]] = {
 """Pages that are generated whole."""
 
 PARTS: Mapping[Path, tuple[str, Callable[[], str]]] = {
+    DOCS / "how-to" / "evaluate.md": ("sources", data_sources),
     DOCS / "explanation" / "simulation.md": ("study", simulation_table),
     DOCS / "explanation" / "confidence.md": ("verdict", confidence_verdict),
     DOCS.parent / "README.md": ("results", readme_table),

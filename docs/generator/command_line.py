@@ -94,8 +94,10 @@ def _parameter(name: str, hint: object, default: object) -> Parameter:
     """Typer takes the description from ``Annotated`` or from the default."""
     if isinstance(default, ArgumentInfo | OptionInfo):
         return Parameter(name, hint, default, default.default)
-    kind, *described = typing.get_args(hint)
-    return Parameter(name, kind, described[0], default)
+    # Python 3.10 wraps a parameter whose default is None into Optional.
+    hints = (hint, *typing.get_args(hint))
+    kind, info, *_ = typing.get_args(next(h for h in hints if hasattr(h, "__metadata__")))
+    return Parameter(name, kind, info, default)
 
 
 def _usage(names: tuple[str, ...], arguments: list[Parameter]) -> str:

@@ -7,6 +7,7 @@ Out: tables and sentences that stand between the marks of their page.
 import json
 from pathlib import Path
 
+from embed_kcpd.evaluation import datasets
 from generator.benchmarks import RESULTS, grid
 
 STUDY = Path(__file__).parent.parent / "figures" / "simulation" / "study.json"
@@ -19,6 +20,15 @@ README_RULES = (
     "random, true number",
 )
 """What the README shows of the granularity table."""
+
+
+def data_sources() -> str:
+    """Where each data set can be had, and its file in the folder of data sets."""
+    rows = [
+        [name, place, datasets.ORIGINS[place.partition("/")[0]]]
+        for name, place in datasets.FILES.items()
+    ]
+    return grid(["set", "file", "from"], rows)
 
 
 def simulation_table() -> str:

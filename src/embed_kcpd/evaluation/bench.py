@@ -71,10 +71,10 @@ class Scores:
 
 
 def score(
-    documents: Sequence[Document], found: Sequence[Sequence[int]], seconds: float = 0.0
+    documents: Sequence[Document], cuts: Sequence[Sequence[int]], seconds: float = 0.0
 ) -> Scores:
     """Pk, WindowDiff and the surplus of boundaries of each document."""
-    pairs = list(zip(documents, found, strict=True))
+    pairs = list(zip(documents, cuts, strict=True))
     return Scores(
         tuple(pk(doc.boundaries, cuts, doc.n_units) for doc, cuts in pairs),
         tuple(window_diff(doc.boundaries, cuts, doc.n_units) for doc, cuts in pairs),
@@ -91,8 +91,8 @@ def measure(
 ) -> Scores:
     """Cut every document and compare with its true boundaries."""
     started = time.perf_counter()
-    found = cut_all(method, documents, vectors, on_progress)
-    return score(documents, found, time.perf_counter() - started)
+    cuts = cut_all(method, documents, vectors, on_progress)
+    return score(documents, cuts, time.perf_counter() - started)
 
 
 def cut_all(
@@ -103,14 +103,14 @@ def cut_all(
 ) -> list[tuple[int, ...]]:
     """The boundaries that a method finds in every document."""
     halves = _halves(method, documents)
-    found = []
+    cuts = []
     for position, document in enumerate(documents):
-        one = halves[position % 2]
-        seen = document if one.needs_count else document.blind()
-        rows = vectors[position] if vectors is not None and one.needs_vectors else None
-        found.append(one.segment(seen, rows))
+        learner = halves[position % 2]
+        seen = document if learner.needs_count else document.blind()
+        rows = vectors[position] if vectors is not None and learner.needs_vectors else None
+        cuts.append(learner.segment(seen, rows))
         on_progress(1)
-    return found
+    return cuts
 
 
 def _halves(method: Method | Learner, documents: Sequence[Document]) -> tuple[Method, Method]:
@@ -184,5 +184,5 @@ def _is_row(item: object) -> bool:
 
 def rows_as_json(rows: Sequence[Row]) -> str:
     """One row per line, so that a changed number is one changed line."""
-    lines = ",\n".join("  " + json.dumps(asdict(one), ensure_ascii=False) for one in rows)
+    lines = ",\n".join("  " + json.dumps(asdict(row), ensure_ascii=False) for row in rows)
     return f"[\n{lines}\n]\n" if rows else "[]\n"

@@ -52,13 +52,13 @@ def match_boundaries(
     """
     if tolerance < 0:
         raise InputError(f"the tolerance must be 0 or more units, got {tolerance}")
-    true, found = sorted(reference), sorted(hypothesis)
+    true, judged = sorted(reference), sorted(hypothesis)
     matched = i = j = 0
-    while i < len(true) and j < len(found):
-        if abs(true[i] - found[j]) <= tolerance:
+    while i < len(true) and j < len(judged):
+        if abs(true[i] - judged[j]) <= tolerance:
             matched, i, j = matched + 1, i + 1, j + 1
-        elif true[i] < found[j]:
+        elif true[i] < judged[j]:
             i += 1
         else:
             j += 1
-    return BoundaryMatch(len(true), len(found), matched)
+    return BoundaryMatch(len(true), len(judged), matched)

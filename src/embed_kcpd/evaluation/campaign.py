@@ -41,7 +41,7 @@ def run(
     With ``on_left_out`` a method that cannot run is reported there and left out: its package
     is not installed, or it finds no other document to learn from.
     """
-    rows = {one.settings: one for one in known}
+    rows = {row_before.settings: row_before for row_before in known}
     wanted = list(methods)
     for set_name, load in sets.items():
         measured = _MeasuredSet(set_name, load(), encoder)
@@ -73,8 +73,8 @@ class _MeasuredSet:
 
     def row(self, method_name: str, known: Container[Settings]) -> Row | None:
         """The row of a method, or None where it is known."""
-        one = entry(method_name)
-        method = one.make()
+        registered = entry(method_name)
+        method = registered.make()
         uses_vectors = getattr(method, "needs_vectors", False)
         used = self.encoder.name if uses_vectors else None
         if (self.name, method_name, used, len(self.documents)) in known:
@@ -83,7 +83,7 @@ class _MeasuredSet:
             self.vectors = embed(self.documents, self.encoder.encoder)
         with progress(f"{method_name} on {self.name}", len(self.documents)) as advance:
             scores = measure(method, self.documents, self.vectors, advance)
-        return row(self.name, method_name, one, used, scores)
+        return row(self.name, method_name, registered, used, scores)
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:
@@ -95,10 +95,10 @@ def in_order(rows: Iterable[Row]) -> list[Row]:
 
     return sorted(
         rows,
-        key=lambda one: (
-            place(sets, one.set),
-            place(methods, one.method),
-            one.encoder or "",
-            one.documents,
+        key=lambda measured: (
+            place(sets, measured.set),
+            place(methods, measured.method),
+            measured.encoder or "",
+            measured.documents,
         ),
     )

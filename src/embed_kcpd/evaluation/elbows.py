@@ -136,7 +136,12 @@ def definitions(grid: int | None = None) -> tuple[ElbowDefinition, ...]:
         ElbowDefinition(f"{name}, exact path", FINDERS[name]) for name in list(FINDERS)[:2]
     )
     on_grids = [definition for points in GRIDS for definition in definitions(points)]
-    return exact + tuple(one for name in FINDERS for one in on_grids if one.name.startswith(name))
+    return exact + tuple(
+        definition
+        for name in FINDERS
+        for definition in on_grids
+        if definition.name.startswith(name)
+    )
 
 
 def sampled(
@@ -167,8 +172,8 @@ def set_elbows(
 ) -> tuple[SetElbow, ...]:
     """The averaged elbow under each definition."""
     return tuple(
-        SetElbow(one.name, tuple(one.scale(curve) for curve in curves))
-        for one in (definitions() if chosen is None else chosen)
+        SetElbow(definition.name, tuple(definition.scale(curve) for curve in curves))
+        for definition in (definitions() if chosen is None else chosen)
     )
 
 
@@ -176,12 +181,12 @@ Found = Mapping[tuple[str, str], Sequence[SetElbow]]
 """Elbows by set and kernel."""
 
 
-def elbow_table(found: Found) -> str:
+def elbow_table(measured: Found) -> str:
     """Each definition's C by set, its mean over sets, and what the paper uses."""
-    sets = list(dict.fromkeys(name for name, _ in found))
+    sets = list(dict.fromkeys(name for name, _ in measured))
     lines = []
     for kernel in (Cosine(), Rbf()):
-        by_set = {name: found.get((name, kernel.name), ()) for name in sets}
+        by_set = {name: measured.get((name, kernel.name), ()) for name in sets}
         for place, first in enumerate(next(iter(by_set.values()), ())):
             values = [elbows[place].mean for elbows in by_set.values()]
             shown = [f"{value:.3f}" for value in (*values, fmean(values))]
@@ -189,16 +194,16 @@ def elbow_table(found: Found) -> str:
     return markdown_table(["definition", "kernel", *sets, "mean", "the paper"], lines)
 
 
-def elbows_as_values(found: Found) -> list[dict[str, object]]:
+def elbows_as_values(measured: Found) -> list[dict[str, object]]:
     """The elbows as plain JSON values."""
     return [
         {
             "set": set_name,
             "kernel": kernel,
-            "definition": one.definition,
-            "scale": round(one.mean, 6),
-            "scales": [round(scale, 6) for scale in one.scales],
+            "definition": elbow.definition,
+            "scale": round(elbow.mean, 6),
+            "scales": [round(scale, 6) for scale in elbow.scales],
         }
-        for (set_name, kernel), elbows in found.items()
-        for one in elbows
+        for (set_name, kernel), elbows in measured.items()
+        for elbow in elbows
     ]

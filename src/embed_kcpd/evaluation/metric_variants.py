@@ -35,10 +35,10 @@ def nltk_pk(
     0.6
     """
     true = _marks(reference, n_units, marks_end)
-    found = _marks(hypothesis, n_units, marks_end)
+    judged = _marks(hypothesis, n_units, marks_end)
     if window is None:
         window = round(n_units / (2 * max(1, int(true.sum()))))
-    return float(np.mean((_counts(true, window) > 0) != (_counts(found, window) > 0)))
+    return float(np.mean((_counts(true, window) > 0) != (_counts(judged, window) > 0)))
 
 
 def nltk_window_diff(
@@ -51,8 +51,8 @@ def nltk_window_diff(
 ) -> float:
     """``nltk.metrics.windowdiff`` of the two; NLTK has no default window here."""
     true = _marks(reference, n_units, marks_end)
-    found = _marks(hypothesis, n_units, marks_end)
-    return float(np.mean(_counts(true, window) != _counts(found, window)))
+    judged = _marks(hypothesis, n_units, marks_end)
+    return float(np.mean(_counts(true, window) != _counts(judged, window)))
 
 
 def lamprier_window_diff(
@@ -67,10 +67,10 @@ def lamprier_window_diff(
         window = default_window(reference, n_units)
     pad = np.zeros(window, dtype=np.int64)
     true = np.concatenate([pad, _starts(reference, n_units), [1], pad[1:]])
-    found = np.concatenate([pad, _starts(hypothesis, n_units), [1], pad[1:]])
+    judged = np.concatenate([pad, _starts(hypothesis, n_units), [1], pad[1:]])
     # Entry t says that a segment starts at t; a window from t to t + window crosses the
     # starts t + 1 .. t + window.
-    wrong = _counts(true[1:], window) != _counts(found[1:], window)
+    wrong = _counts(true[1:], window) != _counts(judged[1:], window)
     return float(wrong.sum()) / (len(wrong) + 1)
 
 

@@ -42,8 +42,8 @@ def pk(
     >>> pk([4], [4], n_units=8), pk([4], [], n_units=8), pk([4], [6], n_units=8)
     (0.0, 0.3333333333333333, 0.6666666666666666)
     """
-    true, found = _crossed(reference, hypothesis, n_units, window)
-    return _share((true > 0) != (found > 0))
+    true, judged = _crossed(reference, hypothesis, n_units, window)
+    return _share((true > 0) != (judged > 0))
 
 
 def window_diff(
@@ -54,8 +54,8 @@ def window_diff(
     >>> window_diff([4], [3, 4], n_units=8)
     0.3333333333333333
     """
-    true, found = _crossed(reference, hypothesis, n_units, window)
-    return _share(true != found)
+    true, judged = _crossed(reference, hypothesis, n_units, window)
+    return _share(true != judged)
 
 
 def segment_numbers(boundaries: Sequence[int], n_units: int) -> IntArray:
@@ -89,10 +89,10 @@ def _crossed(
         window = default_window(reference, n_units)
     if window < 1:
         raise InputError(f"the window must be at least 1, got {window}")
-    true, found = segment_numbers(reference, n_units), segment_numbers(hypothesis, n_units)
+    true, judged = segment_numbers(reference, n_units), segment_numbers(hypothesis, n_units)
     # A text too short for its window is compared from its first unit to its last.
     width = max(1, min(window, n_units - 1))
-    return true[width:] - true[:-width], found[width:] - found[:-width]
+    return true[width:] - true[:-width], judged[width:] - judged[:-width]
 
 
 def _share(wrong: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> float:

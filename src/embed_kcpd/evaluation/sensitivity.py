@@ -48,16 +48,16 @@ def sensitivity(
 ) -> Sensitivity:
     """Mean errors at evenly spaced scales over the paper's range for this kernel."""
     scales = np.linspace(*RANGES[kernel.name], POINTS).round(6).tolist()
-    found = []
+    measured = []
     for scale in scales:
         method = PaperMethod(f"kcpd-{kernel.name}", Paper(kernel), PaperRule(scale))
-        found.append(measure(method, documents, vectors))
+        measured.append(measure(method, documents, vectors))
         if on_progress is not None:
             on_progress(1)
     return Sensitivity(
         set_name,
         kernel.name,
         tuple(scales),
-        tuple(100 * float(np.mean(one.pk)) for one in found),
-        tuple(100 * float(np.mean(one.wd)) for one in found),
+        tuple(100 * float(np.mean(scores.pk)) for scores in measured),
+        tuple(100 * float(np.mean(scores.wd)) for scores in measured),
     )

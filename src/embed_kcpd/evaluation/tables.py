@@ -73,16 +73,16 @@ def result_table(rows: Sequence[Row], sets: Sequence[str]) -> str:
 def set_table(measured: Mapping[str, SetStatistics], reported: Mapping[str, ReportedSet]) -> str:
     """The paper's table of data sets beside what the files hold."""
     lines = []
-    for name, found in measured.items():
+    for name, statistics in measured.items():
         printed = reported.get(name.partition(" ")[0])
         lines.append(
             [
                 name,
-                str(found.documents),
-                f"{found.segments:.2f}",
-                f"{found.units_by_document:.2f}",
-                f"{found.units_pooled:.2f}",
-                f"{found.shortest} to {found.longest}",
+                str(statistics.documents),
+                f"{statistics.segments:.2f}",
+                f"{statistics.units_by_document:.2f}",
+                f"{statistics.units_pooled:.2f}",
+                f"{statistics.shortest} to {statistics.longest}",
                 f"{printed.documents} / {printed.segments:g} / {printed.units:.1f}"
                 if printed
                 else "",
@@ -155,8 +155,8 @@ def _extra(by_set: Mapping[str, Row]) -> str:
     return _signed(sum(values) / len(values)) if values else ""
 
 
-def _is_measured(one: ReportedRow, seen: set[tuple[str, str | None]]) -> bool:
+def _is_measured(row: ReportedRow, seen: set[tuple[str, str | None]]) -> bool:
     """Whether a measured row already shows what this reported one says."""
-    if one.encoder is None:
-        return any(method == one.method for method, _ in seen)
-    return (one.method, one.encoder) in seen
+    if row.encoder is None:
+        return any(method == row.method for method, _ in seen)
+    return (row.method, row.encoder) in seen

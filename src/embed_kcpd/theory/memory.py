@@ -85,7 +85,9 @@ def estimate_memory(
     seed: int = 0,
 ) -> MemoryEstimate:
     """Dependence by lag with intervals from resampled documents, or segments of a single one."""
-    shortest = shortest_used([len(rows) for one in documents for rows in one.segments], reach)
+    shortest = shortest_used(
+        [len(rows) for document in documents for rows in document.segments], reach
+    )
     looked = shortest // 2 if reach is None else reach
     profiles = [
         [
@@ -98,7 +100,7 @@ def estimate_memory(
     groups = [np.array(group) for group in profiles if group]
     held = len(groups), sum(len(group) for group in groups)
     if len(groups) == 1:
-        groups = [one[None] for one in groups[0]]
+        groups = [group[None] for group in groups[0]]
     sums = np.array([group.sum(axis=0) for group in groups])
     return _estimate(sums, held, shortest, threshold, seed)
 

@@ -90,6 +90,8 @@ def _row(source: str, estimate: MemoryEstimate) -> tuple[Cell, ...]:
     )
 
 
-def _interval(one: Range) -> str:
-    value, low, high = (shown(round(x, 3) + 0.0) for x in (one.value, one.low, one.high))
+def _interval(interval: Range) -> str:
+    value, low, high = (
+        shown(round(x, 3) + 0.0) for x in (interval.value, interval.low, interval.high)
+    )
     return f"{value} ({low} to {high})"

@@ -67,12 +67,12 @@ def rbf_means(blocks: GaussianBlocks, gamma: float) -> KernelMeans:
     if not gamma > 0:
         raise OptionsError(f"gamma must be above 0, got {gamma:g}")
 
-    def mean(one: int, other: int, correlation: float) -> float:
-        left, right = blocks.roots[one], blocks.roots[other]
+    def mean(first: int, other: int, correlation: float) -> float:
+        left, right = blocks.roots[first], blocks.roots[other]
         cross = left @ right.T
         spread = left @ left.T + right @ right.T - correlation * (cross + cross.T)
         inflated = np.eye(blocks.dim) + 2.0 * gamma * spread
-        gap = blocks.means[one] - blocks.means[other]
+        gap = blocks.means[first] - blocks.means[other]
         exponent = -gamma * gap @ np.linalg.solve(inflated, gap)
         return float(np.exp(exponent) / np.sqrt(np.linalg.det(inflated)))
 
@@ -82,9 +82,9 @@ def rbf_means(blocks: GaussianBlocks, gamma: float) -> KernelMeans:
 def linear_means(blocks: GaussianBlocks) -> KernelMeans:
     """Expectations of the inner product: ``mu . mu' + r_l trace(A^T A')``."""
 
-    def mean(one: int, other: int, correlation: float) -> float:
-        shared = np.einsum("ij,ij->", blocks.roots[one], blocks.roots[other])
-        return float(blocks.means[one] @ blocks.means[other] + correlation * shared)
+    def mean(first: int, other: int, correlation: float) -> float:
+        shared = np.einsum("ij,ij->", blocks.roots[first], blocks.roots[other])
+        return float(blocks.means[first] @ blocks.means[other] + correlation * shared)
 
     return _tabulated(blocks, mean)
 
@@ -121,10 +121,10 @@ def _tabulated(blocks: GaussianBlocks, mean: PairMean) -> KernelMeans:
     count = len(blocks.means)
     correlations = blocks.correlations
     table = np.full((count, count, len(correlations)), np.nan)
-    for one in range(count):
-        for other in range(one, count):
+    for first in range(count):
+        for other in range(first, count):
             for lag, correlation in enumerate(correlations):
-                if lag or one == other:
-                    value = mean(one, other, float(correlation))
-                    table[one, other, lag] = table[other, one, lag] = value
+                if lag or first == other:
+                    value = mean(first, other, float(correlation))
+                    table[first, other, lag] = table[other, first, lag] = value
     return KernelMeans(table)

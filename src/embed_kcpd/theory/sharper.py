@@ -48,15 +48,15 @@ def useful_penalty_limit(n_units: int, bound: float = 1.0) -> float:
 
 
 def oracle_remainder_by_count(
-    n_units: int, memory: int, bound: float = 1.0, *, found: int, rival: int
+    n_units: int, memory: int, bound: float = 1.0, *, estimated: int, rival: int
 ) -> float:
     """lambda_T sqrt(T) (sqrt(K + 1) + sqrt(K' + 1)): Theorem 4.11 before it rounds up.
 
-    ``found`` and ``rival`` count the segments of the estimate and of the segmentation it is
+    ``estimated`` and ``rival`` count the segments of the estimate and of the segmentation it is
     compared with.
     """
     level = deviation_level(n_units, memory, bound)
-    return level * math.sqrt(n_units) * (math.sqrt(found) + math.sqrt(rival))
+    return level * math.sqrt(n_units) * (math.sqrt(estimated) + math.sqrt(rival))
 
 
 def localisation_margin(

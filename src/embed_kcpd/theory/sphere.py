@@ -49,11 +49,11 @@ def sphere_means(sphere: SphereBlocks, kernel: Cosine | Rbf) -> KernelMeans:
     correlations = blocks.correlations
     reach = _reach(kappas, correlations, blocks.dim)
     table = np.full((len(kappas), len(kappas), len(correlations)), np.nan)
-    for one, other, lag in np.ndindex(*table.shape):
-        if lag or one == other:
-            cosine = 1.0 if one == other else float(axes[one] @ axes[other])
-            pair = (float(kappas[one]), float(kappas[other]), cosine, float(correlations[lag]))
-            table[one, other, lag] = _kernel_mean(kernel, blocks.dim, pair, reach)
+    for first, other, lag in np.ndindex(*table.shape):
+        if lag or first == other:
+            cosine = 1.0 if first == other else float(axes[first] @ axes[other])
+            pair = (float(kappas[first]), float(kappas[other]), cosine, float(correlations[lag]))
+            table[first, other, lag] = _kernel_mean(kernel, blocks.dim, pair, reach)
     return KernelMeans(table)
 
 

@@ -60,8 +60,8 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[FloatArray]:
 def run(plan: Plan) -> Study:
     """Every kind of truth at every length and memory."""
     cases = [Case(kind, n, m) for kind in GROUNDS for m in plan.memories for n in plan.lengths]
-    found = replicate(draw, cases, plan, "agreement")
-    rows = tuple(_row(case, np.array(one)) for case, one in zip(cases, found, strict=True))
+    outcomes = replicate(draw, cases, plan, "agreement")
+    rows = tuple(_row(case, np.array(drawn)) for case, drawn in zip(cases, outcomes, strict=True))
     title = "Closed-form population costs against simulation"
     notes = (
         "z: mean of observed minus expected cost over its standard error, without its sign. The "

@@ -61,8 +61,8 @@ def run(plan: Plan) -> Study:
     cases = [Case("mean", n, m) for m in plan.memories for n in plan.lengths]
     middle_n, middle_m = (values[len(values) // 2] for values in (plan.lengths, plan.memories))
     cases += [Case(kind, middle_n, middle_m) for kind in GROUNDS if kind != "mean"]
-    found = replicate(draw, cases, plan, "deviation")
-    rows = tuple(_row(case, np.array(one)) for case, one in zip(cases, found, strict=True))
+    outcomes = replicate(draw, cases, plan, "deviation")
+    rows = tuple(_row(case, np.array(drawn)) for case, drawn in zip(cases, outcomes, strict=True))
     title = "The uniform deviation event of Lemma 4.9"
     notes = (
         "Seen: the largest |observed - expected cost| / sqrt(size) over all segments and all "

@@ -66,23 +66,23 @@ class Outcome:
     is_overfull: bool
 
 
-def localisation_error(true: Sequence[int], found: Sequence[int], n_units: int) -> int:
+def localisation_error(true: Sequence[int], boundaries: Sequence[int], n_units: int) -> int:
     """max over true boundaries of the distance to the nearest found one; an end counts as found.
 
     >>> localisation_error([10, 20], [12, 19], 30)
     2
     """
-    edges = np.array([0, *found, n_units])
+    edges = np.array([0, *boundaries, n_units])
     return max((int(np.abs(edges - boundary).min()) for boundary in true), default=0)
 
 
-def is_overfull(true: Sequence[int], found: Sequence[int], n_units: int) -> bool:
+def is_overfull(true: Sequence[int], boundaries: Sequence[int], n_units: int) -> bool:
     """Whether some estimated segment holds two true changes in its inside (Lemma A.4 denies it).
 
     >>> is_overfull([10, 20], [9, 21], 30), is_overfull([10, 20], [9, 20], 30)
     (True, False)
     """
-    spans = pairwise((0, *found, n_units))
+    spans = pairwise((0, *boundaries, n_units))
     return any(sum(start < boundary < end for boundary in true) > 1 for start, end in spans)
 
 
@@ -100,12 +100,12 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[Outcome]:
     for rng in rngs:
         true = spaced_boundaries(case.n_units, rng)
         cost = mean_ground(case.n_units, case.memory, true).observed(rng)
-        found = cheapest(cost, case.penalty, limits).boundaries
+        boundaries = cheapest(cost, case.penalty, limits).boundaries
         outcomes.append(
             Outcome(
-                localisation_error(true, found, case.n_units),
-                len(found),
-                is_overfull(true, found, case.n_units),
+                localisation_error(true, boundaries, case.n_units),
+                len(boundaries),
+                is_overfull(true, boundaries, case.n_units),
             )
         )
     return outcomes
@@ -114,8 +114,8 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[Outcome]:
 def run(plan: Plan) -> Study:
     """Every length and memory."""
     cases = [Case(n, m) for m in plan.memories for n in plan.lengths]
-    found = replicate(draw, cases, plan, "localisation")
-    rows = tuple(_row(case, one) for case, one in zip(cases, found, strict=True))
+    outcomes = replicate(draw, cases, plan, "localisation")
+    rows = tuple(_row(case, drawn) for case, drawn in zip(cases, outcomes, strict=True))
     title = "Localisation error against delta_T, Theorem 4.12"
     notes = (
         f"delta_T = {SIZE_FACTOR:g} sqrt(T log T), beta_T = the bound of A5 divided by "

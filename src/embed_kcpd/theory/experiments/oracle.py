@@ -66,10 +66,12 @@ class Outcome:
         return self.estimate - self.best
 
 
-def population_objective(found: Segmentation, population: GramCost, penalty: float) -> float:
+def population_objective(segmentation: Segmentation, population: GramCost, penalty: float) -> float:
     """L*: population costs of the segments plus the penalty of every boundary."""
-    costs = [float(population.column(np.array([start]), end)[0]) for start, end in found.spans]
-    return sum(costs) + penalty * len(found.boundaries)
+    costs = [
+        float(population.column(np.array([start]), end)[0]) for start, end in segmentation.spans
+    ]
+    return sum(costs) + penalty * len(segmentation.boundaries)
 
 
 def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[Outcome]:
@@ -79,9 +81,9 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[Outcome]:
     best = cheapest(population, penalty)
     outcomes = []
     for rng in rngs:
-        found = cheapest(ground.observed(rng), penalty)
-        value = population_objective(found, population, penalty)
-        counts = len(found.boundaries), len(best.boundaries)
+        segmentation = cheapest(ground.observed(rng), penalty)
+        value = population_objective(segmentation, population, penalty)
+        counts = len(segmentation.boundaries), len(best.boundaries)
         outcomes.append(Outcome(value, best.objective, *counts))
     return outcomes
 
@@ -94,8 +96,8 @@ def run(plan: Plan) -> Study:
         for m in plan.memories
         for n in plan.lengths
     ]
-    found = replicate(draw, cases, plan, "oracle")
-    rows = tuple(_row(case, one) for case, one in zip(cases, found, strict=True))
+    outcomes = replicate(draw, cases, plan, "oracle")
+    rows = tuple(_row(case, drawn) for case, drawn in zip(cases, outcomes, strict=True))
     title = "Both sides of the oracle inequality, Theorem 4.11"
     notes = (
         "Excess: population objective of the estimate minus the least one. The practical penalty "
@@ -112,7 +114,7 @@ def _row(case: Case, outcomes: Sequence[Outcome]) -> tuple[Cell, ...]:
     by_count = oracle_remainder_by_count(
         case.n_units,
         case.memory,
-        found=1 + max(outcome.n_found for outcome in outcomes),
+        estimated=1 + max(outcome.n_found for outcome in outcomes),
         rival=1 + outcomes[0].n_best,
     )
     return (

@@ -15,8 +15,8 @@ from embed_kcpd.theory.experiments.study import Experiment, Plan
 MEMORIES = (0, 1, 5, 20)
 
 EXPERIMENTS = {
-    one.name: one
-    for one in (
+    experiment.name: experiment
+    for experiment in (
         Experiment(
             agreement.NAME,
             "closed-form population costs against simulation",

@@ -40,8 +40,8 @@ def replicate(
     outcomes: list[dict[int, Outcome]] = [{} for _ in cases]
     with progress(what, len(cases) * plan.replicates) as advance:
 
-        def keep(place: int, numbers: Sequence[int], found: list[Outcome]) -> None:
-            outcomes[place].update(zip(numbers, found, strict=True))
+        def keep(place: int, numbers: Sequence[int], results: list[Outcome]) -> None:
+            outcomes[place].update(zip(numbers, results, strict=True))
             advance(len(numbers))
 
         if plan.workers == 1:
@@ -49,7 +49,7 @@ def replicate(
                 keep(place, numbers, _part(draw, cases[place], plan.seed, place, numbers))
         else:
             _in_processes(draw, cases, plan, jobs, keep)
-    return [[found[number] for number in sorted(found)] for found in outcomes]
+    return [[by_number[number] for number in sorted(by_number)] for by_number in outcomes]
 
 
 def _in_processes(
@@ -80,4 +80,4 @@ def _part(
 ) -> list[Outcome]:
     """The outcomes of some replicates of one case."""
     seeds = [np.random.SeedSequence(seed, spawn_key=(place, number)) for number in numbers]
-    return draw(case, [np.random.default_rng(one) for one in seeds])
+    return draw(case, [np.random.default_rng(seed) for seed in seeds])

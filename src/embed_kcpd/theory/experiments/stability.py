@@ -61,8 +61,8 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[float]:
 def run(plan: Plan) -> Study:
     """One stationary block for every length and memory."""
     cases = [Case(n, m) for m in plan.memories for n in plan.lengths]
-    found = replicate(draw, cases, plan, "stability")
-    rows = tuple(_row(case, np.array(one)) for case, one in zip(cases, found, strict=True))
+    outcomes = replicate(draw, cases, plan, "stability")
+    rows = tuple(_row(case, np.array(drawn)) for case, drawn in zip(cases, outcomes, strict=True))
     title = "Stability on a stationary block, Proposition 4.10"
     notes = (
         "Seen: the largest gain of any split of any segment of any replicate; a smaller penalty "
