@@ -79,6 +79,10 @@ def test_units_weigh_by_their_words():
     assert weights[1] / weights[0] == pytest.approx(1.5)
 
 
+def temperature_of(problem):
+    return boundary.text_temperature(boundary.text_order(problem), problem.n_units)
+
+
 def test_the_temperature_is_that_of_the_weighted_rows():
     """The formula of ``text_temperature``, on units of very different length."""
     rng = np.random.default_rng(1)
@@ -88,6 +92,6 @@ def test_the_temperature_is_that_of_the_weighted_rows():
     score = order.order_score(problem.rows * problem.weights[:, None])
     assert score / np.sqrt(60) > 0.3
     expected = 0.62 * 60 / score**2
-    assert boundary.text_temperature(problem) == pytest.approx(expected)
+    assert temperature_of(problem) == pytest.approx(expected)
     shuffled = Contrast().problem(rng.permutation(vectors), words, UNLIMITED)
-    assert boundary.text_temperature(shuffled) == pytest.approx(0.62 / 0.3**2)
+    assert temperature_of(shuffled) == pytest.approx(0.62 / 0.3**2)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.annotations.confidence import NEAR, matched_posterior, text_temperature
-from embed_kcpd.annotations.confidence.boundary import text_reach
+from embed_kcpd.annotations.confidence.boundary import text_order, text_reach
 from embed_kcpd.annotations.confidence.calibration import SHIPPED, Calibration, features, stated
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.evaluation.datasets import Document
@@ -84,7 +84,8 @@ def cut_text(document: Document, vectors: Vectors) -> CutText:
     problem = Contrast().problem(vectors, words_of(document), UNLIMITED)
     problem = with_talk_evidence(problem, document.units)
     decision = TextScale().decide(problem)
-    own, temperature = decision.segmentation, text_temperature(problem)
+    own = decision.segmentation
+    temperature = text_temperature(text_order(problem), problem.n_units)
     law = matched_posterior(problem, own, decision.prices, temperature)
     boundaries = list(own.boundaries)
     hit = np.array(is_hit(boundaries, document.boundaries))

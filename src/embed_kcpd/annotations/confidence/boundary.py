@@ -52,13 +52,17 @@ def boundary_confidence(
 ) -> Posterior:
     """Probabilities for a segmentation that is the cheapest at these prices.
 
-    They are calibrated where the objective has a scale of its own; those of another objective
+    What the default granularity measured on the text is taken from the explanation.  They are
+    calibrated where the objective has a scale of its own; those of another objective
     are the Gibbs law's.
     """
-    law = matched_posterior(problem, segmentation, prices, text_temperature(problem))
+    measured = segmentation.explain().evidence
+    order = text_order(problem) if measured is None else measured.order_score
+    law = matched_posterior(problem, segmentation, prices, text_temperature(order, problem.n_units))
     if not problem.objective.has_text_scale or problem.n_units == 0:
         return law
-    return calibrated_posterior(law, segmentation, text_reach(problem))
+    reach = text_reach(problem) if measured is None else measured.reach
+    return calibrated_posterior(law, segmentation, reach)
 
 
 def text_reach(problem: Problem) -> float:
@@ -66,14 +70,18 @@ def text_reach(problem: Problem) -> float:
     return middle(reach_profile(problem.rows, problem.weights, problem.words).reaches)
 
 
-def text_temperature(problem: Problem) -> float:
-    """The temperature that suits the text.
+def text_order(problem: Problem) -> float:
+    """How much more alike neighbours are than in a random order, in standard deviations."""
+    return order_score(problem.rows.weighted(problem.weights))
 
-    It falls with the square of ``order_score`` per root of the number of units: where
+
+def text_temperature(order: float, n_units: int) -> float:
+    """The temperature that suits a text with this order score.
+
+    It falls with the square of the score per root of the number of units: where
     neighbours are hardly more alike than strangers, a gain means little.
     """
-    order = order_score(problem.rows.weighted(problem.weights))
-    per_root = order / math.sqrt(max(problem.n_units, 1))
+    per_root = order / math.sqrt(max(n_units, 1))
     return TEMPERATURE_SCALE / max(per_root, LEAST_ORDER) ** 2
 
 
