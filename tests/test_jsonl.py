@@ -5,7 +5,7 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -204,6 +204,7 @@ lines = st.one_of(records_like.map(json.dumps).map(str.encode), st.binary(max_si
 files = st.lists(lines, max_size=4).map(b"\n".join)
 
 
+@settings(max_examples=40)
 @given(
     reference=files,
     hypothesis=files,
@@ -220,6 +221,7 @@ def test_evaluate_answers_any_two_files_in_one_line(
     run("evaluate", paths[0], paths[0], "--json")
 
 
+@settings(max_examples=30)
 @given(content=files)
 def test_bench_file_and_theory_memory_answer_any_file_in_one_line(tmp_path_factory, content):
     folder = tmp_path_factory.mktemp("hostile")

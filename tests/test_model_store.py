@@ -400,6 +400,7 @@ def test_random_bytes_in_a_wheel_never_trace_back(tmp_path, seed):
 
 @pytest.mark.parametrize("address", ["foo", "http://[::1", "ftp://host", "http://h:x", "https://"])
 def test_a_malformed_address_of_the_hub_is_named(monkeypatch, address):
+    monkeypatch.setattr(fetching, "FETCHERS", fetching.FETCHERS[:1])
     monkeypatch.setenv("HF_ENDPOINT", address)
     with pytest.raises(EncoderError, match="HF_ENDPOINT is not an address like https://host"):
         ready_model(MODEL, Precision.INT8)

@@ -20,7 +20,7 @@ from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.version import __version__
 
 WRONG_INPUT, WRONG_PROGRAM = 2, 1
-_OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG, errno.EDQUOT}
+_OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
 
 
 @dataclass
