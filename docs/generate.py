@@ -18,6 +18,7 @@ from generator.json_schema import json_keys
 from generator.modules import modules
 from generator.package_page import description
 from generator.parts import confidence_verdict, data_sources, readme_table, simulation_table
+from generator.robustness import robustness
 
 DOCS = Path(__file__).resolve().parent
 
@@ -35,6 +36,7 @@ PARTS: Mapping[Path, tuple[str, Callable[[], str]]] = {
     DOCS / "how-to" / "evaluate.md": ("sources", data_sources),
     DOCS / "explanation" / "simulation.md": ("study", simulation_table),
     DOCS / "explanation" / "confidence.md": ("verdict", confidence_verdict),
+    DOCS / "explanation" / "testing.md": ("robustness", robustness),
     DOCS.parent / "README.md": ("results", readme_table),
 }
 """Pages with a part that is generated, and the name of that part."""
