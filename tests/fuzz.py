@@ -25,7 +25,7 @@ from pathlib import Path
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.evaluation.page_parts import markdown_table
 from embed_kcpd.files import write_atomically
-from fuzz_entries import ENTRIES
+from fuzz_entries import ENTRIES, replace_encoders
 
 KEPT = Path("build") / "fuzz-failures.json"
 
@@ -112,6 +112,7 @@ def asked_for():
 
 def main():
     asked = asked_for()
+    replace_encoders()
     warnings.simplefilter("ignore")
     chosen = [e for e in ENTRIES if not asked.only or e.name in asked.only.split(",")]
     stop_at, failed, tallies = time.monotonic() + asked.seconds, {}, []

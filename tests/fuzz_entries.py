@@ -67,7 +67,9 @@ class Hashing:
         return rows
 
 
-names.encoder_by_name = lambda *_, **__: Hashing()
+def replace_encoders():
+    """Let every name stand for ``Hashing``; only for a process that does nothing but fuzz."""
+    names.encoder_by_name = lambda *_, **__: Hashing()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ Out: one ``Title`` each, the same for the same text every time.
 Candidates are phrases as the text writes them.  They are ranked by ``scores.py``; the best of
 a segment are encoded, as many as cost little beside the units themselves, and ranked again by
 how much nearer they are to their segment than to any other.  A heading that the text itself
-has is its title, and where no phrase is left, the most central sentence, shortened.
+has is its title, and where no phrase is left, the longest of its first sentences, shortened.
 """
 
 import re
