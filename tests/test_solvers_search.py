@@ -80,8 +80,8 @@ class Watched(LinearFrontier):
         totals = value[:, : self._end] + self.table[: self._end, self._end]
         for block in self._live:
             members = slice(block * self.block, (block + 1) * self.block)
-            known = self._known[block] + self._chain
-            alive = np.isfinite(self._total[block])
+            known = self._blocks.known[block] + self._chain
+            alive = np.isfinite(self._blocks.total[block])
             least = np.where(alive, totals[:, members], np.inf).min(axis=1)
             finite = np.isfinite(known)
             assert (known[finite] <= least[finite] + self.margin + JUDGE).all()
@@ -94,10 +94,10 @@ class Watched(LinearFrontier):
         for index in range(len(ceilings)):
             chosen = set(starts[wanted[index]].tolist())
             for block in self._live:
-                if not np.isfinite(self._least[block, index]):
+                if not np.isfinite(self._blocks.least[block, index]):
                     continue
                 for start in range(block * self.block, (block + 1) * self.block):
-                    alive = np.isfinite(self._total[block, index, start % self.block])
+                    alive = np.isfinite(self._blocks.total[block, index, start % self.block])
                     if alive and start not in chosen:
                         totals = self.value[index, start] + self.table[start, edges]
                         assert (totals >= ceilings[index] - self.margin - JUDGE).all()

@@ -13,13 +13,13 @@ third changes little while t moves: its distance is measured once, and from then
 ``mean[h, t)`` has moved by a step that all starts of the block share (docs/explanation/solver.md).
 """
 
-from dataclasses import dataclass, fields
 from itertools import pairwise
 
 import numpy as np
 
 from embed_kcpd.arrays import BoolArray, FloatArray, IntArray
 from embed_kcpd.problem.costs.linear import LinearCost, scatter, squared
+from embed_kcpd.solvers.search.block_bounds import BlockBounds, Since
 
 _CACHE = 2**23
 """Numbers in rebuilt running sums that are kept (64 MB)."""
@@ -30,46 +30,16 @@ _ROUNDING = 1e-15
 _TINY = 1e-100
 
 
-_PER_BLOCK = (
-    "_sums",
-    "_total",
-    "_mass",
-    "_length",
-    "_pull",
-    "_far",
-    "_least",
-    "_floor",
-    "_known",
-    "_steep",
-    "_mean",
-)
-"""The arrays of a frontier with one entry for each block (sums: for each edge of a block)."""
-
-
 class LinearFrontier:
     """Bounds for each start and each block; sums of rows are kept at block edges only."""
 
     oldest = 0
 
     def __init__(self, cost: LinearCost, lists: int, block: int) -> None:
-        dim = cost.dim
         self.cost, self.block, self.slack = cost, block, cost.slack
         self._chain, self._height = 0.0, 0.0  # summed C0 of closed blocks; largest value so far
         self._live = np.zeros(0, dtype=np.int64)
-        self._sums = np.zeros((1, dim))
-        # One number for each start: its total at its block's end, and where its mean lies.
-        self._total = np.zeros((0, lists, block))
-        self._mass = np.zeros((0, block))
-        self._length = np.zeros((0, block))
-        self._pull = np.zeros((0, block))
-        self._far = np.zeros((0, block))
-        # For each block: least of the totals, of the totals with their measured third term,
-        # of the bound chained over all blocks since; how fast the third term may fall.
-        self._least = np.zeros((0, lists))
-        self._floor = np.zeros((0, lists))
-        self._known = np.zeros((0, lists))
-        self._steep = np.zeros(0)
-        self._mean = np.zeros((0, dim))
+        self._blocks = BlockBounds(lists, block, cost.dim)
         self._rebuilt: dict[int, FloatArray] = {}
         self._evaluated: list[tuple[IntArray, FloatArray]] = []
         self._waiting: list[tuple[int, IntArray, IntArray, IntArray, IntArray]] = []
@@ -77,13 +47,7 @@ class LinearFrontier:
 
     def reserve(self, blocks: int) -> None:
         """Make room for that many blocks, and for more when units keep coming."""
-        more = max(blocks, 2 * len(self._steep)) - len(self._steep)
-        if blocks <= len(self._steep):
-            return
-        for name in _PER_BLOCK:
-            array: FloatArray = getattr(self, name)
-            fresh = np.zeros((more, *array.shape[1:]))
-            setattr(self, name, np.concatenate([array, fresh]))
+        self._blocks.reserve(blocks)
 
     def open(self, start: int, end: int) -> None:
         cost = self.cost
@@ -105,24 +69,24 @@ class LinearFrontier:
     def contenders(self, ceilings: FloatArray) -> tuple[IntArray, BoolArray]:
         """Starts that may go below a list's ceiling at some edge, and for which lists."""
         limits = (ceilings - self.bridge).max(axis=1) - self._chain + self.margin
-        failing = self._known[self._live] < limits
+        failing = self._blocks.known[self._live] < limits
         hit, failing = _some(self._live, failing)
         if len(hit) == 0:
             return hit, np.zeros((len(ceilings), 0), dtype=np.bool_)
-        reach = self._reach(hit)
-        self._test_blocks(hit, failing, reach.grown, self._moved(reach, hit), ceilings)
+        since = self._since(hit)
+        self._test_blocks(hit, failing, since.grown, self._moved(since, hit), ceilings)
         keep = np.any(failing, axis=1)
-        hit, failing, reach = hit[keep], failing[keep], reach.some(keep)
-        self._measure(hit, reach)
-        moved = self._moved_now(reach)
-        self._test_blocks(hit, failing, reach.grown, moved, ceilings)
-        return self._test_starts(hit, failing, reach.grown, moved, ceilings)
+        hit, failing, since = hit[keep], failing[keep], since.some(keep)
+        self._measure(hit, since)
+        moved = self._moved_now(since)
+        self._test_blocks(hit, failing, since.grown, moved, ceilings)
+        return self._test_starts(hit, failing, since.grown, moved, ceilings)
 
-    def _reach(self, blocks: IntArray) -> "_Reach":
+    def _since(self, blocks: IntArray) -> Since:
         """Sums, masses and C0 from each block's end to the edges of the open block."""
         cost, edges = self.cost, slice(self._start + 1, self._end + 1)
         ends = (blocks + 1) * self.block
-        sums = self._sums[self._start // self.block] - self._sums[blocks + 1]
+        sums = self._blocks.sums[self._start // self.block] - self._blocks.sums[blocks + 1]
         mass = cost.mass[edges] - cost.mass[ends, None]
         cross, length = sums @ self._running[1:].T, squared(sums)
         energy = 2.0 * cross + (length[:, None] + self._lengths[1:])
@@ -130,26 +94,26 @@ class LinearFrontier:
         here: FloatArray = cost.mass[self._start] - cost.mass[ends]
         share = np.where(here > 0.0, 1.0 / np.where(here > 0.0, here, 1.0), 0.0)
         np.maximum(mass, _TINY, out=mass)
-        return _Reach(sums, length, here, share, mass, cross, energy, grown)
+        return Since(sums, length, here, share, mass, cross, energy, grown)
 
-    def _moved(self, reach: "_Reach", blocks: IntArray) -> FloatArray:
+    def _moved(self, since: Since, blocks: IntArray) -> FloatArray:
         """How far the mean since each block's end is from where it was measured."""
-        means = self._mean[blocks]
+        means = self._blocks.mean[blocks]
         along: FloatArray = means @ self._running[1:].T
-        along += np.einsum("bd,bd->b", reach.sums, means)[:, None]
-        return self._apart(reach, along, squared(means)[:, None])
+        along += np.einsum("bd,bd->b", since.sums, means)[:, None]
+        return self._apart(since, along, squared(means)[:, None])
 
-    def _moved_now(self, reach: "_Reach") -> FloatArray:
+    def _moved_now(self, since: Since) -> FloatArray:
         """The same for blocks measured at the open block's start."""
-        share, length = reach.share[:, None], reach.length[:, None]
-        return self._apart(reach, (length + reach.cross) * share, length * share**2)
+        share, length = since.share[:, None], since.length[:, None]
+        return self._apart(since, (length + since.cross) * share, length * share**2)
 
-    def _apart(self, reach: "_Reach", along: FloatArray, length: FloatArray) -> FloatArray:
+    def _apart(self, since: Since, along: FloatArray, length: FloatArray) -> FloatArray:
         """Distances of means, not below the truth whatever the rounding."""
-        rounding = _ROUNDING * (reach.length[:, None] + self._lengths[1:])
-        apart: FloatArray = (reach.energy + rounding) / reach.mass
+        rounding = _ROUNDING * (since.length[:, None] + self._lengths[1:])
+        apart: FloatArray = (since.energy + rounding) / since.mass
         apart -= 2.0 * along
-        apart /= reach.mass
+        apart /= since.mass
         apart += length
         return np.sqrt(np.maximum(apart, 0.0))
 
@@ -162,7 +126,7 @@ class LinearFrontier:
         ceilings: FloatArray,
     ) -> None:
         """Clear ``failing`` where the bound of a whole block stays above a list's ceiling."""
-        fall = 2.0 * moved * self._steep[blocks, None]
+        fall = 2.0 * moved * self._blocks.steep[blocks, None]
         chain = self._chain + self.bridge[-1]
         # Only whole blocks make links of the chain.
         is_whole = self._end - self._start == self.block
@@ -171,13 +135,13 @@ class LinearFrontier:
             if len(at) == 0:
                 continue
             which = blocks[at]
-            bound = self._floor[which, index, None] - fall[at]
-            np.maximum(bound, self._least[which, index, None], out=bound)
+            bound = self._blocks.floor[which, index, None] - fall[at]
+            np.maximum(bound, self._blocks.least[which, index, None], out=bound)
             bound += grown[at]
             failing[at, index] = (bound < ceiling).any(axis=1)
             if is_whole:
-                known = np.maximum(self._known[which, index], bound[:, -1] - chain)
-                self._known[which, index] = known
+                known = np.maximum(self._blocks.known[which, index], bound[:, -1] - chain)
+                self._blocks.known[which, index] = known
 
     def _test_starts(
         self,
@@ -188,41 +152,32 @@ class LinearFrontier:
         ceilings: FloatArray,
     ) -> tuple[IntArray, BoolArray]:
         """The same for each start of the failing blocks."""
-        far = np.maximum(self._far[blocks] - moved.max(axis=1)[:, None], 0.0)
-        third = self._pull[blocks] * far * far
+        far = np.maximum(self._blocks.far[blocks] - moved.max(axis=1)[:, None], 0.0)
+        third = self._blocks.pull[blocks] * far * far
         near = np.zeros((len(ceilings), len(blocks), self.block), dtype=np.bool_)
         for index, ceiling in enumerate(ceilings + self.margin):
             at = failing[:, index].nonzero()[0]
             if len(at) == 0:
                 continue
             room = (ceiling - grown[at]).max(axis=1)
-            near[index, at] = self._total[blocks[at], index] + third[at] < room[:, None]
+            near[index, at] = self._blocks.total[blocks[at], index] + third[at] < room[:, None]
         at, inner = near.any(axis=0).nonzero()
         return blocks[at] * self.block + inner, near[:, at, inner]
 
-    def _measure(self, blocks: IntArray, reach: "_Reach") -> None:
+    def _measure(self, blocks: IntArray, since: Since) -> None:
         """Measure the third term of the blocks' starts at the open block's start."""
-        means = reach.sums * reach.share[:, None]
+        means = since.sums * since.share[:, None]
         along = np.empty((len(blocks), self.block))
         for row, block, mean in zip(along, blocks.tolist(), means, strict=True):
             sums = self._running_of(block) @ mean
             np.subtract(sums[-1], sums[:-1], out=row)
-        own = self._mass[blocks]
-        apart = self._length[blocks] - 2.0 * along / own
-        apart += (reach.length * reach.share**2)[:, None]
-        self._mean[blocks] = means
-        self._far[blocks] = np.sqrt(np.maximum(apart, 0.0))
-        self._pull[blocks] = own * reach.here[:, None] / (own + reach.here[:, None])
-        self._settle(blocks)
-
-    def _settle(self, blocks: IntArray) -> None:
-        """The blocks' own numbers from those of their starts."""
-        slope = self._pull[blocks] * self._far[blocks]
-        third = (slope * self._far[blocks])[:, None]
-        total = self._total[blocks]
-        self._steep[blocks] = slope.max(axis=1)
-        self._least[blocks] = total.min(axis=2)
-        self._floor[blocks] = (total + third).min(axis=2)
+        own = self._blocks.mass[blocks]
+        apart = self._blocks.length[blocks] - 2.0 * along / own
+        apart += (since.length * since.share**2)[:, None]
+        self._blocks.mean[blocks] = means
+        self._blocks.far[blocks] = np.sqrt(np.maximum(apart, 0.0))
+        self._blocks.pull[blocks] = own * since.here[:, None] / (own + since.here[:, None])
+        self._blocks.settle(blocks)
 
     def columns(self, starts: IntArray) -> FloatArray:
         cost, edges = self.cost, slice(self._start + 1, self._end + 1)
@@ -237,14 +192,14 @@ class LinearFrontier:
 
     def _sums_from(self, starts: IntArray) -> FloatArray:
         """Weighted sums of the rows from each of the rising ``starts`` to the open block."""
-        sums = np.empty((len(starts), self._sums.shape[1]))
-        here = self._sums[self._start // self.block]
+        sums = np.empty((len(starts), self._blocks.sums.shape[1]))
+        here = self._blocks.sums[self._start // self.block]
         blocks = starts // self.block
         cuts = [0, *((blocks[1:] != blocks[:-1]).nonzero()[0] + 1).tolist(), len(starts)]
         for begin, stop in pairwise(cuts):
             block = int(blocks[begin])
             running = self._running_of(block)[starts[begin:stop] - block * self.block]
-            np.subtract(here - self._sums[block], running, out=sums[begin:stop])
+            np.subtract(here - self._blocks.sums[block], running, out=sums[begin:stop])
         return sums
 
     def _running_of(self, block: int) -> FloatArray:
@@ -265,23 +220,23 @@ class LinearFrontier:
         self._height = max(
             self._height, float(np.abs(settled[np.isfinite(settled)]).max(initial=0.0))
         )
-        self._sums[block + 1] = self._sums[block] + self._running[-1]
+        self._blocks.sums[block + 1] = self._blocks.sums[block] + self._running[-1]
         if size < self.block:
             return  # the last block: nothing starts after it
         mass = cost.mass[end] - cost.mass[start:end] + cost.ridge
         energy = squared(self._running[-1] - self._running[:-1])
         costs = scatter(cost.squares[end] - cost.squares[start:end], energy, mass)
-        self._total[block] = value[:, start:end] + costs
-        self._mass[block] = np.maximum(mass, _TINY)
-        self._length[block] = energy / self._mass[block] ** 2
+        self._blocks.total[block] = value[:, start:end] + costs
+        self._blocks.mass[block] = np.maximum(mass, _TINY)
+        self._blocks.length[block] = energy / self._blocks.mass[block] ** 2
         self._rebuilt[block] = self._running
-        self._settle(np.array([block]))
-        self._known[block] = self._least[block] - self._chain
+        self._blocks.settle(np.array([block]))
+        self._blocks.known[block] = self._blocks.least[block] - self._chain
         self._live = np.append(self._live, block)
 
     def drop(self, value: FloatArray, ready: int) -> None:
         limits = value[:, self._end] + self.slack + self.margin
-        at, lists = (self._known[self._live] + self._chain >= limits).nonzero()
+        at, lists = (self._blocks.known[self._live] + self._chain >= limits).nonzero()
         starts = [np.zeros(0, dtype=np.int64)]
         start_lists = [np.zeros(0, dtype=np.int64)]
         for evaluated, costs in self._evaluated:
@@ -298,38 +253,11 @@ class LinearFrontier:
         self, blocks: IntArray, lists: IntArray, starts: IntArray, start_lists: IntArray
     ) -> None:
         """Starts, or whole blocks, that can never win again for a list."""
-        for bounds in (self._total, self._least, self._floor, self._known):
-            bounds[blocks, lists] = np.inf
-        self._total[starts // self.block, start_lists, starts % self.block] = np.inf
-        if len(starts):
-            self._settle(np.unique(starts // self.block))
-        self._live = self._live[np.isfinite(self._least[self._live]).any(axis=1)]
+        self._blocks.kill(blocks, lists, starts, start_lists)
+        self._live = self._live[np.isfinite(self._blocks.least[self._live]).any(axis=1)]
 
     def forget(self, before: int) -> None:
         self._live = self._live[(self._live + 1) * self.block > before]
-
-
-@dataclass(frozen=True, slots=True)
-class _Reach:
-    """From the ends of some blocks to the open block: one row per block.
-
-    ``sums``, their ``length`` squared, and ``here``, their mass, up to the block's start, with
-    ``share`` one over that mass (zero for the block that ends there);
-    ``mass``, ``energy`` and ``grown`` = C0 up to each of its edges; ``cross`` the products of
-    ``sums`` with the sums inside the block.
-    """
-
-    sums: FloatArray
-    length: FloatArray
-    here: FloatArray
-    share: FloatArray
-    mass: FloatArray
-    cross: FloatArray
-    energy: FloatArray
-    grown: FloatArray
-
-    def some(self, keep: BoolArray) -> "_Reach":
-        return _Reach(*(getattr(self, field.name)[keep] for field in fields(self)))
 
 
 def _some(blocks: IntArray, failing: BoolArray) -> tuple[IntArray, BoolArray]:
