@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import naive
@@ -35,6 +35,8 @@ def least_for_each_count(case, prices):
     return value[:, case.n]
 
 
+@example(10000058)  # rows equal but for their rounding: no outlier
+@example(318438547)  # rows of zeros: the search for a penalty went round for ever
 @given(st.integers(0, 2**32))
 @settings(max_examples=30)
 def test_every_count_is_as_cheap_as_the_plainest_table(seed):

@@ -16,7 +16,7 @@ def robustness() -> str:
     """The commands and the tables they filled."""
     return "\n\n".join(
         [
-            '`make fuzz FUZZ="--inputs 150000 --first 200000 --json tests/results/fuzz.json"`',
+            '`make fuzz FUZZ="--inputs 1000000 --first 1000000 --json tests/results/fuzz.json"`',
             _fuzz_table(),
             "`make kill-tests KILLS=200`",
             _kill_table(),

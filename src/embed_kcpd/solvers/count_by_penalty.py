@@ -47,7 +47,8 @@ def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int
         if len(middle.boundaries) + 1 == n_segments:
             return middle.boundaries
         gain = coarse.at(penalty) - middle.at(penalty)
-        if gain <= _TIE * abs(coarse.at(penalty)) + tolerance:
+        is_tied = gain <= _TIE * abs(coarse.at(penalty)) + tolerance
+        if is_tied or middle.is_no_better_than(coarse) or middle.is_no_better_than(fine):
             return _between(engine, prices + penalty, n_segments)
         if len(middle.boundaries) + 1 < n_segments:
             coarse = middle
@@ -65,6 +66,10 @@ class _Line:
 
     def at(self, penalty: float) -> float:
         return self.cost + penalty * len(self.boundaries)
+
+    def is_no_better_than(self, other: "_Line") -> bool:
+        """Whether it has as many boundaries and costs no less: nothing is gained by going on."""
+        return len(self.boundaries) == len(other.boundaries) and self.cost >= other.cost
 
 
 def _line(engine: Engine, prices: FloatArray, penalty: float) -> _Line:

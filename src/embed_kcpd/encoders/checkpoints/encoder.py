@@ -20,13 +20,13 @@ from embed_kcpd.encoders.checkpoints.description import (
 )
 from embed_kcpd.encoders.checkpoints.preparation import Snapshot, prepared
 from embed_kcpd.encoders.folder_state import folder_state
-from embed_kcpd.encoders.models.batches import BATCH_TOKENS
+from embed_kcpd.encoders.models.batches import BATCH_TOKENS, check_positive
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.encoding import encode_each
 from embed_kcpd.encoders.models.session import Session
 from embed_kcpd.encoders.models.threads import runtime, usable_threads
 from embed_kcpd.encoders.protocol import checked_texts
-from embed_kcpd.errors import EncoderError, OptionsError
+from embed_kcpd.errors import EncoderError
 
 QUERY_PROMPTS = ("intfloat/e5-", "intfloat/multilingual-e5-")
 """Models whose authors ask for "query: " before every text and whose files do not say so."""
@@ -50,9 +50,7 @@ class CheckpointEncoder:
     batch_tokens: int = BATCH_TOKENS
 
     def __post_init__(self) -> None:
-        for name, value in (("threads", self.threads), ("batch_tokens", self.batch_tokens)):
-            if value is not None and value < 1:
-                raise OptionsError(f"{name} must be at least 1, got {value}")
+        check_positive(threads=self.threads, batch_tokens=self.batch_tokens)
 
     @property
     def identity(self) -> str:

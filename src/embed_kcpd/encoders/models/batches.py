@@ -15,6 +15,7 @@ from itertools import groupby
 import numpy as np
 
 from embed_kcpd.arrays import IntArray
+from embed_kcpd.errors import OptionsError
 
 BATCH_TOKENS = 256
 """Tokens that run together unless told: fewer waste the product, more leave the near memory."""
@@ -60,3 +61,13 @@ def filled(tokens: list[list[int]]) -> list[list[int]]:
     """
     copies = -(-FEWEST_TOKENS // len(tokens[0])) - len(tokens)
     return tokens + tokens[:1] * copies
+
+
+def check_positive(**counts: int | None) -> None:
+    """Raise unless each number that was given is 1 or more.
+
+    >>> check_positive(threads=2, batch_tokens=None)
+    """
+    for name, value in counts.items():
+        if value is not None and value < 1:
+            raise OptionsError(f"{name} must be at least 1, got {value}")

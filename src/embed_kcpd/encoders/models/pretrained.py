@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.encoders.models.batches import BATCH_TOKENS
+from embed_kcpd.encoders.models.batches import BATCH_TOKENS, check_positive
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.encoding import encode_each
 from embed_kcpd.encoders.models.official import MINILM, MPNET, UNIVERSAL, OfficialModel
@@ -56,9 +56,7 @@ class PretrainedEncoder:
     origin: Path | None = None
 
     def __post_init__(self) -> None:
-        for name, value in (("threads", self.threads), ("batch_tokens", self.batch_tokens)):
-            if value is not None and value < 1:
-                raise OptionsError(f"{name} must be at least 1, got {value}")
+        check_positive(threads=self.threads, batch_tokens=self.batch_tokens)
 
     @property
     def identity(self) -> str:

@@ -36,6 +36,10 @@ _DIGITS, _LEAST_SHARE = 2e-16, 1e-5
 _OUTLYING = 1e10
 """Squared distance, as a multiple of the usual one, beyond which one row drowns the others."""
 
+_SAME = 1e-13
+"""Squared distance, as a share of squared lengths, that rounding to float32 leaves between equal
+rows."""
+
 _TINY = 1e-100
 
 
@@ -100,7 +104,8 @@ class LinearCost:
         sample = self.source[:: max(1, self.n_units // _SAMPLE)]
         middle = np.median(sample, axis=0)
         squares = squared(sample - middle)
-        usual = float(np.median(squares[squares > 0.0])) if squares.any() else 0.0
+        differs = squares > _SAME * (squared(sample) + float(middle @ middle))
+        usual = float(np.median(squares[differs])) if differs.any() else 0.0
         return usual, float(squared(self.source[unit : unit + 1] - middle)[0])
 
     def _is_short(self) -> bool:

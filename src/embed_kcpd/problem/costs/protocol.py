@@ -64,9 +64,13 @@ def _is_complete(cost: SegmentCost) -> TypeGuard[CompleteCost]:
 
 @dataclass(frozen=True, slots=True)
 class ColumnCost:
-    """Every answer from the columns of a cost that gives nothing else."""
+    """Every answer from the columns of a cost that gives nothing else.
+
+    ``is_mirrored`` reads the units from the last to the first.
+    """
 
     cost: SegmentCost
+    is_mirrored: bool = False
 
     @property
     def n_units(self) -> int:
@@ -77,7 +81,12 @@ class ColumnCost:
         return self.cost.slack
 
     def column(self, starts: IntArray, end: int) -> FloatArray:
-        return self.cost.column(starts, end)
+        if not self.is_mirrored:
+            return self.cost.column(starts, end)
+        n = self.n_units
+        first = np.array([n - end], dtype=np.int64)
+        ends = (n - starts).tolist()
+        return np.array([float(self.cost.column(first, stop)[0]) for stop in ends])
 
     def matrix(self) -> FloatArray:
         edges = np.arange(self.n_units + 1)
@@ -90,28 +99,7 @@ class ColumnCost:
         return [columns_along(self, edges) for edges in lists]
 
     def mirrored(self) -> "ColumnCost":
-        return ColumnCost(_Mirrored(self.cost))
-
-
-@dataclass(frozen=True, slots=True)
-class _Mirrored:
-    """The columns of a cost whose units are read from the last to the first."""
-
-    cost: SegmentCost
-
-    @property
-    def n_units(self) -> int:
-        return self.cost.n_units
-
-    @property
-    def slack(self) -> float:
-        return self.cost.slack
-
-    def column(self, starts: IntArray, end: int) -> FloatArray:
-        n = self.n_units
-        first = np.array([n - end], dtype=np.int64)
-        ends = (n - starts).tolist()
-        return np.array([float(self.cost.column(first, stop)[0]) for stop in ends])
+        return ColumnCost(self.cost, not self.is_mirrored)
 
 
 def columns_along(cost: SegmentCost, edges: IntArray) -> CostsAlong:

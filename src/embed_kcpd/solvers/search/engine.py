@@ -70,7 +70,6 @@ class Engine:
         n = self.cost.n_units
         if prices.ndim != 2 or prices.shape[1] != n or not np.isfinite(prices).all():
             raise OptionsError(f"prices must be finite numbers, one for each of {n} units")
-        check_prices(self.cost, prices)
         return prices
 
     def starts(self, prices: FloatArray) -> IntArray:
@@ -83,11 +82,19 @@ class Engine:
         return starts
 
     def boundaries(self, prices: Iterable[FloatArray]) -> list[tuple[int, ...]]:
-        """The boundaries for each list of prices: one list at a time in C, else all in one pass."""
+        """The boundaries for each list of prices: one list at a time in C, else all in one pass.
+
+        Prices that a caller chose are checked against the costs; those that a search for a
+        number of segments passes on its way are not.
+        """
         if has_starts_in_c(self.cost):
-            return [traced(self.starts(row[None, :])[0]) for row in prices]
-        lists = list(prices)
+            return [traced(self.starts(self._weighed(row)[None, :])[0]) for row in prices]
+        lists = [self._weighed(row) for row in prices]
         return [traced(starts) for starts in self.starts(np.stack(lists))] if lists else []
+
+    def _weighed(self, prices: FloatArray) -> FloatArray:
+        check_prices(self.cost, prices)
+        return prices
 
     def _solved(self, prices: FloatArray) -> Table:
         if self.cost.n_units <= self.short:
