@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from embed_kcpd.cli.options import flag
 from embed_kcpd.errors import OptionsError
 
 Data = Annotated[
@@ -31,7 +30,7 @@ JsonFile = Annotated[
     ),
 ]
 Fresh = Annotated[
-    bool, flag("--fresh", help="Measure again the rows that the JSON file already holds.")
+    bool, typer.Option("--fresh", help="Measure again the rows that the JSON file already holds.")
 ]
 Page = Annotated[
     Path | None,

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.options import flag
 from embed_kcpd.cli.printable import printable
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ cache = typer.Typer(help="Show or clear the stored vectors.", no_args_is_help=Tr
 
 
 @cache.command()
-def info(*, as_json: Annotated[bool, flag("--json", help="Print JSON.")] = False) -> None:
+def info(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """Print where vectors are stored, how large the file is and may become, and its entries."""
     file = _file()
     holdings = file.holdings()

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.options import flag
 from embed_kcpd.cli.printable import printable
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders.models.inventory import Stored
 
 
-def models(*, as_json: Annotated[bool, flag("--json", help="Print JSON.")] = False) -> None:
+def models(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """List the models of the store; official files are checked against their digests."""
     from embed_kcpd.encoders.models.inventory import inventory
 

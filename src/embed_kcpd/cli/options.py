@@ -6,7 +6,7 @@ Out: dataclasses for ``with_option_groups``; a command lists the groups it offer
 
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,11 +15,6 @@ from embed_kcpd.cli.choices import KernelName, ObjectiveName, UnitName
 _GRANULARITY = "How fine to cut"
 _SIZES = "Size of a segment"
 _OUTPUT = "Output"
-
-
-def flag(name: str, help: str, rich_help_panel: str | None = None) -> Any:  # noqa: A002
-    """An option that is given or not, without a value to show in the help."""
-    return typer.Option(name, help=help, rich_help_panel=rich_help_panel, metavar="")
 
 
 File = Annotated[str, typer.Argument(help="Text file in UTF-8, or - for standard input.")]
@@ -36,9 +31,9 @@ Threads = Annotated[
     int | None, typer.Option(help="Number of threads of the encoder.", show_default="all cores")
 ]
 NoCache = Annotated[
-    bool, flag("--no-cache", help="Do not read or store vectors in the vector cache.")
+    bool, typer.Option("--no-cache", help="Do not read or store vectors in the vector cache.")
 ]
-AsJson = Annotated[bool, flag("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +66,6 @@ class TextOptions:
             "--spoken/--written",
             help="Whether the text is speech written down, such as a talk or an interview.",
             show_default="detected in English",
-            metavar="",
         ),
     ] = None
 
@@ -111,7 +105,7 @@ class GranularityOptions:
     ] = None
     strict: Annotated[
         bool,
-        flag(
+        typer.Option(
             "--strict",
             help="Leave a short text uncut unless its order shows a change of topic.",
             rich_help_panel=_GRANULARITY,
@@ -148,7 +142,7 @@ class GranularityOptions:
     ] = None
     elbow: Annotated[
         bool,
-        flag(
+        typer.Option(
             "--elbow",
             help="Choose the paper's penalty by the elbow of the number of boundaries.",
             rich_help_panel=_GRANULARITY,
@@ -217,7 +211,7 @@ class AnnotationOptions:
     ] = 1
     no_confidence: Annotated[
         bool,
-        flag(
+        typer.Option(
             "--no-confidence",
             help="Do not compute how probable each boundary is.",
             rich_help_panel=_OUTPUT,
@@ -253,7 +247,7 @@ class OutputOptions:
     ] = None
     explain: Annotated[
         bool,
-        flag(
+        typer.Option(
             "--explain",
             help="Print why the text is cut this fine, to standard error.",
             rich_help_panel=_OUTPUT,

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.options import flag
-
 if TYPE_CHECKING:
     from embed_kcpd.simulation.generator import LanguageModel
 
@@ -56,7 +54,7 @@ def generate(
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature.")] = 1.0,
     seed: Seed = 0,
     dry_run: Annotated[
-        bool, flag("--dry-run", help="Print the number of requests and tokens and stop.")
+        bool, typer.Option("--dry-run", help="Print the number of requests and tokens and stop.")
     ] = False,
 ) -> None:
     """Write topic documents one sentence at a time; run again to go on where it stopped."""
