@@ -48,7 +48,8 @@ KILLS ?= 200
 kill-tests: $(READY) ## kill everything that writes 200 times, at random moments
 	PYTHONPATH=tests $(BIN)/python tests/kill_writers.py --kills $(KILLS) --json tests/results/kills.json
 
-soak: $(READY) ## thousands of longer random problems against the naive solver
+soak: $(READY) ## the suite on new random examples, then thousands of longer problems
+	HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest
 	$(BIN)/python -m pytest -m slow tests/test_solvers_search.py
 
 lint: $(READY) ## ruff and mypy --strict

@@ -12,6 +12,7 @@ import naive_search
 from embed_kcpd.errors import InfeasibleError
 from embed_kcpd.problem.costs.protocol import ColumnCost, CompleteCost, completed
 from embed_kcpd.solvers import cheapest, cheapest_each, cheapest_with_count, count, penalty_path
+from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.search import engine
 from embed_kcpd.solvers.search.columns import ColumnSearch
 from embed_kcpd.solvers.search.engine import traced
@@ -82,7 +83,7 @@ def test_every_solver_takes_a_cost_of_ones_own(seed):
         patch.setattr(count, "_TABLE_STEPS", float(rng.choice([0.0, 2e8])))
         for solve in (
             lambda cost: [one.objective for one in cheapest_each(cost, case.prices, case.limits)],
-            lambda cost: cheapest(cost, case.prices[0], case.limits).gains,
+            lambda cost: cheapest(cost, case.prices[0], case.limits).objective,
             lambda cost: cheapest_with_count(cost, k, 0.5, case.limits).objective,
             lambda cost: _priced(penalty_path(cost).at(0.3), 0.3),
         ):
@@ -93,6 +94,20 @@ def test_every_solver_takes_a_cost_of_ones_own(seed):
                     solve(own)
                 continue
             assert solve(own) == pytest.approx(expected, rel=1e-8, abs=1e-7)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=25)
+def test_gains_are_those_of_the_cost_it_wraps(seed):
+    """For the boundaries that were found: equally cheap cuts may differ in their gains."""
+    case = some_case(np.random.default_rng(seed))
+    prices = case.prices[0]
+    try:
+        own = cheapest(OwnCost(case.cost), prices, case.limits)
+    except InfeasibleError:
+        return
+    wrapped = priced_segmentation(case.cost, prices, own.boundaries)
+    assert own.gains == pytest.approx(wrapped.gains, rel=1e-8, abs=1e-7)
 
 
 def _priced(segmentation, penalty):
