@@ -71,6 +71,7 @@ bench-cold-start: $(TORCH)/.ready ## shell to segments beside ten lines with rup
 # Each group runs where its peers are installed; the page gathers them with the commit they belong to.
 bench: $(READY) $(PEERS)/.ready $(TORCH)/.ready ## one page of ratios against the peers people use
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/ratios.py solver
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/ratios.py found
 	OMP_NUM_THREADS=1 $(PEERS)/bin/python benchmarks/ratios.py chunkers
 	OMP_NUM_THREADS=1 $(TORCH)/bin/python benchmarks/ratios.py torch
 	$(BIN)/python benchmarks/ratios.py page
