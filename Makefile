@@ -157,7 +157,7 @@ INCLUDE    = $(shell $(BIN)/python -c "import sysconfig; print(sysconfig.get_pat
 sanitize: $(READY) ## every engine of the C search under address and undefined-behaviour sanitizers, and valgrind
 	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED) && cp -r src/embed_kcpd $(SANITIZED)
 	$(CC) $(SANITIZE) -Wall -Wextra -pedantic -shared -fPIC -DPy_LIMITED_API=0x030A0000 -I$(INCLUDE) \
-	  native/*.c -o $(SANITIZED)/embed_kcpd/solvers/search/_native.abi3.so -lm
+	  native/*.c -o $(SANITIZED)/embed_kcpd/_native.abi3.so -lm
 	# The tests force each engine of the processor in turn.
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \

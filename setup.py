@@ -19,7 +19,7 @@ except ImportError:  # setuptools before 70.1, for editable installations withou
 FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 """Free-threaded Pythons have no stable ABI yet and get an extension of their own."""
 
-NAME = "embed_kcpd.solvers.search._native"
+NAME = "embed_kcpd._native"
 
 FLAGS = {
     "unix": ["-std=c99", "-O3", "-fopenmp-simd", "-ffp-contract=fast", "-fno-math-errno"],

@@ -2,18 +2,7 @@
 #include "kept_module.h"
 
 #include "kept.h"
-
-/* Re-acquire the interpreter lock to let Python handle signals, then let it go again. */
-static int interrupted(void *context)
-{
-    PyThreadState **released = context;
-    int stop;
-
-    PyEval_RestoreThread(*released);
-    stop = PyErr_CheckSignals() != 0;
-    *released = PyEval_SaveThread();
-    return stop;
-}
+#include "python_module.h"
 
 PyObject *native_search_kept(PyObject *self, PyObject *args)
 {
@@ -37,18 +26,10 @@ PyObject *native_search_kept(PyObject *self, PyObject *args)
     kept.ready = (const int64_t *)(uintptr_t)ready;
     kept.allowed = (const unsigned char *)(uintptr_t)allowed;
     kept.previous = (int32_t *)(uintptr_t)previous;
-    kept.interrupted = interrupted;
+    kept.interrupted = python_interrupted;
     kept.context = &released;
     released = PyEval_SaveThread();
     status = search_kept(&kept, (EngineKind)engine);
     PyEval_RestoreThread(released);
-    if (status == SEARCH_NO_MEMORY)
-        return PyErr_NoMemory();
-    if (status == SEARCH_INTERRUPTED)
-        return NULL; /* PyErr_CheckSignals has set the exception */
-    if (status == SEARCH_NO_ENGINE) {
-        PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
-        return NULL;
-    }
-    Py_RETURN_NONE;
+    return python_answer(status);
 }

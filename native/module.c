@@ -1,38 +1,15 @@
-/* The Python module embed_kcpd.solvers.search._native: addresses in, a status out.
+/* The Python module embed_kcpd._native: addresses in, a status out.
  *
  * The stable ABI of Python 3.10 has no buffer protocol, so arrays arrive as addresses.
  * native.py is the only caller: it owns the arrays and checks their types and shapes.
  * What numbers they hold is checked here.  No state is kept between calls, so the module
  * needs no interpreter lock of its own.
  */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-
 #include "kept_module.h"
 #include "memory.h"
 #include "posterior_module.h"
+#include "python_module.h"
 #include "search.h"
-
-/* Re-acquire the interpreter lock to let Python handle signals, then let it go again. */
-static int interrupted(void *context)
-{
-    PyThreadState **released = context;
-    int stop;
-
-    PyEval_RestoreThread(*released);
-    stop = PyErr_CheckSignals() != 0;
-    *released = PyEval_SaveThread();
-    return stop;
-}
-
-static PyObject *raise_or_none(int status)
-{
-    if (status == SEARCH_NO_MEMORY)
-        return PyErr_NoMemory();
-    if (status == SEARCH_INTERRUPTED)
-        return NULL; /* PyErr_CheckSignals has set the exception */
-    Py_RETURN_NONE;
-}
 
 /* For O&: an address, where 0 stands for no array. */
 static int address(PyObject *number, void *into)
@@ -90,7 +67,7 @@ static PyObject *native_search(PyObject *self, PyObject *args)
                           address, &problem.allowed, address, &problem.previous))
         return NULL;
     problem.block = block;
-    problem.interrupted = interrupted;
+    problem.interrupted = python_interrupted;
     problem.context = &released;
     fault = fault_of(&problem);
     if (fault) {
@@ -100,7 +77,7 @@ static PyObject *native_search(PyObject *self, PyObject *args)
     released = PyEval_SaveThread();
     status = chosen->search(&problem);
     PyEval_RestoreThread(released);
-    return raise_or_none(status);
+    return python_answer(status);
 }
 
 static PyObject *native_squares(PyObject *self, PyObject *args)
@@ -114,7 +91,7 @@ static PyObject *native_squares(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "O&O&O&", engine, &chosen, rows, &given, address, &squares))
         return NULL;
     Py_BEGIN_ALLOW_THREADS status = chosen->squares(&given, squares);
-    Py_END_ALLOW_THREADS return raise_or_none(status);
+    Py_END_ALLOW_THREADS return python_answer(status);
 }
 
 static PyObject *native_sum(PyObject *self, PyObject *args)
@@ -129,7 +106,7 @@ static PyObject *native_sum(PyObject *self, PyObject *args)
                           address, &sum))
         return NULL;
     Py_BEGIN_ALLOW_THREADS status = chosen->sum(&given, weights, sum);
-    Py_END_ALLOW_THREADS return raise_or_none(status);
+    Py_END_ALLOW_THREADS return python_answer(status);
 }
 
 static PyObject *native_band(PyObject *self, PyObject *args)
@@ -149,7 +126,7 @@ static PyObject *native_band(PyObject *self, PyObject *args)
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS status = chosen->band(&given, width, products);
-    Py_END_ALLOW_THREADS return raise_or_none(status);
+    Py_END_ALLOW_THREADS return python_answer(status);
 }
 
 static PyObject *native_along(PyObject *self, PyObject *args)
@@ -173,7 +150,7 @@ static PyObject *native_along(PyObject *self, PyObject *args)
         }
     Py_BEGIN_ALLOW_THREADS status =
         chosen->along(&given, weights, edges, segments, squares, energy, cross);
-    Py_END_ALLOW_THREADS return raise_or_none(status);
+    Py_END_ALLOW_THREADS return python_answer(status);
 }
 
 static PyObject *native_best_engine(PyObject *self, PyObject *args)

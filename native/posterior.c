@@ -8,7 +8,7 @@ int posterior(Posterior *given, EngineKind engine)
     const EngineKind best = best_engine();
 
     if (engine > best)
-        return POSTERIOR_NO_ENGINE;
+        return SEARCH_NO_ENGINE;
 #if HAS_VERSIONS
     switch (engine == ENGINE_BEST ? best : engine) {
     case ENGINE_AVX512:

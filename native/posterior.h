@@ -53,14 +53,8 @@ typedef struct {
     void *context;
 } Posterior;
 
-enum {
-    POSTERIOR_DONE = 0,
-    POSTERIOR_NO_MEMORY = 1,
-    POSTERIOR_INTERRUPTED = 2,
-    POSTERIOR_NO_ENGINE = 3
-};
 
-/* Fill what is marked `out`; answers one of the codes above. */
+/* Fill what is marked `out`; answers one of the SEARCH_ codes. */
 int posterior(Posterior *given, EngineKind engine);
 
 #endif

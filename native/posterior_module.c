@@ -2,20 +2,9 @@
 #include "posterior_module.h"
 
 #include "posterior.h"
+#include "python_module.h"
 
 typedef unsigned long long Address;
-
-/* Re-acquire the interpreter lock to let Python handle signals, then let it go again. */
-static int interrupted(void *context)
-{
-    PyThreadState **released = context;
-    int stop;
-
-    PyEval_RestoreThread(*released);
-    stop = PyErr_CheckSignals() != 0;
-    *released = PyEval_SaveThread();
-    return stop;
-}
 
 static int parse(PyObject *args, Posterior *given, int *engine)
 {
@@ -62,18 +51,12 @@ PyObject *native_posterior(PyObject *self, PyObject *args)
     (void)self;
     if (!parse(args, &given, &engine))
         return NULL;
-    given.interrupted = interrupted;
+    given.interrupted = python_interrupted;
     given.context = &released;
     released = PyEval_SaveThread();
     status = posterior(&given, (EngineKind)engine);
     PyEval_RestoreThread(released);
-    if (status == POSTERIOR_NO_MEMORY)
-        return PyErr_NoMemory();
-    if (status == POSTERIOR_INTERRUPTED)
-        return NULL; /* PyErr_CheckSignals has set the exception */
-    if (status == POSTERIOR_NO_ENGINE) {
-        PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
-        return NULL;
-    }
+    if (status != SEARCH_DONE)
+        return python_answer(status);
     return Py_BuildValue("(id)", given.has_marginals, given.none);
 }

@@ -303,7 +303,7 @@ static int go_forward(Walk *walk)
         distrust_kept(walk);
         walk->least = least_of_interest(walk);
         if (!keep_history(walk) || !absorb_older(walk))
-            return POSTERIOR_NO_MEMORY;
+            return SEARCH_NO_MEMORY;
         settle_ends(walk);
         walk->chain += walk->flat[walk->b - walk->a];
         set_bound(walk, block, block_total(walk, walk->a, walk->b - walk->a, walk->own),
@@ -314,10 +314,10 @@ static int go_forward(Walk *walk)
         if (walk->given->is_rbf)
             carry_joint(walk, block, walk->own);
         if (is_stopped(walk))
-            return POSTERIOR_INTERRUPTED;
+            return SEARCH_INTERRUPTED;
     }
     walk->used_from[walk->n_blocks] = walk->n_used;
-    return POSTERIOR_DONE;
+    return SEARCH_DONE;
 }
 
 /* Pass the probability of one end on to starts [low + from, low + to). */
@@ -370,16 +370,16 @@ static int go_back(Walk *walk)
                 pass_on(walk, end, older * BLOCK, BLOCK, costs + (end - walk->a - 1) * BLOCK);
         }
         if (is_stopped(walk))
-            return POSTERIOR_INTERRUPTED;
+            return SEARCH_INTERRUPTED;
     }
     given->has_marginals = 1;
-    return POSTERIOR_DONE;
+    return SEARCH_DONE;
 }
 
 static int walk_posterior(Posterior *given)
 {
     Walk walk;
-    int status = POSTERIOR_NO_MEMORY;
+    int status = SEARCH_NO_MEMORY;
     memset(&walk, 0, sizeof walk);
     walk.given = given;
     walk.n = given->n;
@@ -393,7 +393,7 @@ static int walk_posterior(Posterior *given)
     given->expected[0] = 0.0;
     if (reserve_edges(&walk) && reserve_blocks(&walk) && reserve_current(&walk)) {
         status = go_forward(&walk);
-        if (status == POSTERIOR_DONE && given->log_sum[walk.n] > -INFINITY &&
+        if (status == SEARCH_DONE && given->log_sum[walk.n] > -INFINITY &&
             given->expected[walk.n] >= given->fewest && given->expected[walk.n] <= given->most)
             status = go_back(&walk);
     }

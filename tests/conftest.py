@@ -2,10 +2,12 @@
 
 import hashlib
 import importlib.util
+import io
 import os
 import re
 import shutil
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from embed_kcpd import native
+from embed_kcpd.cli import app as command
 
 NATIVE = Path(__file__).parent.parent / "native"
 
@@ -67,3 +70,32 @@ def failing_memory(tmp_path_factory):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+SAMPLE_TEXT = (
+    "Soil holds water. Worms loosen the soil. Compost feeds the soil. Soil is alive. "
+    "Stars burn far away. Each star shines. Stars are old. The brightest stars die."
+)
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, encoder):
+    """Run the command in this process with the word-hashing encoder: (code, out, err)."""
+    monkeypatch.setattr("embed_kcpd.cli.choices.chosen_encoder", lambda *_, **__: encoder)
+
+    def run(*arguments, stdin=b""):
+        monkeypatch.setattr(sys, "argv", ["embed-kcpd", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as stopped:
+            command.main()
+        return (stopped.value.code or 0, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def sample(tmp_path):
+    """A file of eight sentences about soil and stars."""
+    path = tmp_path / "sample.txt"
+    path.write_text(SAMPLE_TEXT, encoding="utf-8")
+    return path

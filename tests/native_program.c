@@ -111,14 +111,14 @@ static int run_posterior(EngineKind engine)
     refuse_after(-1);
     for (int64_t n = 1; n < 60; n++) {
         Posterior given = posterior_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
-        if (posterior(&given, engine) != POSTERIOR_DONE)
+        if (posterior(&given, engine) != SEARCH_DONE)
             return 1;
     }
     for (int64_t n = MOST - 1; n <= MOST; n++)
         for (int64_t granted = 0;; granted++) {
             Posterior given = posterior_of(n, 24, 1, 1000);
             refuse_after(granted);
-            if (posterior(&given, engine) == POSTERIOR_DONE)
+            if (posterior(&given, engine) == SEARCH_DONE)
                 break;
             refused++;
         }

@@ -6,33 +6,9 @@ import sys
 
 import pytest
 
+from conftest import SAMPLE_TEXT as TEXT
 from embed_kcpd import pipeline
-from embed_kcpd.cli import app as command
 from test_pipeline import SOIL, STARS
-
-TEXT = " ".join(SOIL + STARS)
-
-
-@pytest.fixture
-def run(monkeypatch, capsys, encoder):
-    """Run the command in this process with the word-hashing encoder: (code, out, err)."""
-    monkeypatch.setattr("embed_kcpd.cli.choices.chosen_encoder", lambda *_, **__: encoder)
-
-    def run(*arguments, stdin=b""):
-        monkeypatch.setattr(sys, "argv", ["embed-kcpd", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as stopped:
-            command.main()
-        return (stopped.value.code or 0, *capsys.readouterr())
-
-    return run
-
-
-@pytest.fixture
-def sample(tmp_path):
-    path = tmp_path / "sample.txt"
-    path.write_text(TEXT)
-    return path
 
 
 def test_a_pipe_gets_one_line_for_each_segment(run, sample):
@@ -190,12 +166,12 @@ def test_every_way_to_say_how_fine_reaches_the_result(run, sample):
     assert min(s["end_unit"] - s["start_unit"] for s in made("--min-size", "3")["segments"]) >= 3
 
 
-def test_controls_of_fineness_reach_the_library(run, sample):
+def test_controls_of_granularity_reach_the_library(run, sample):
     """Each option is the object of the same name."""
     for options, rule in (
-        ((), "reach"),
-        (("--coarser", "1"), "reach"),
-        (("--finer", "2", "--strict"), "reach"),
+        ((), "text-scale"),
+        (("--coarser", "1"), "text-scale"),
+        (("--finer", "2", "--strict"), "text-scale"),
         (("--segments", "3"), "count"),
         (("--target-size", "4"), "target"),
         (("--target-chars", "80"), "target"),

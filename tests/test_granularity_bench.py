@@ -70,7 +70,7 @@ def test_every_rule_cuts_a_text_of_clear_blocks():
         name: rule_row("arxiv", name, rule, [document], [vectors], on_progress=lambda _: None)
         for name, rule in rules(Letters()).items()
     }
-    assert found["reach (default)"].pk == 0.0
+    assert found["text scale (default)"].pk == 0.0
     assert found[TRUE_COUNT].pk == 0.0
     assert found["cosine, true number"].pk == 0.0
     assert found["even, true number"].pk == 0.0

@@ -9,22 +9,10 @@ from pathlib import Path
 import pytest
 
 import embed_kcpd
+from generator.modules import ROAD
 
 SOURCE = Path(embed_kcpd.__file__).parent
-STAGES = (
-    "text",
-    "encoders",
-    "evidence",
-    "result",
-    "problem",
-    "solvers",
-    "granularity",
-    "annotations",
-    "outputs",
-    "settings",
-    "preparation",
-    "pipeline",
-)
+STAGES = (*ROAD, "settings", "preparation", "pipeline")
 """The road: a stage imports itself and those before it, never one that comes later."""
 
 SHARED = {"arrays", "errors", "files", "native", "progress", "version"}

@@ -13,7 +13,6 @@ from embed_kcpd.errors import LanguageWarning, OptionsError
 from embed_kcpd.outputs import as_html
 from embed_kcpd.text.language import known_language
 from embed_kcpd.text.sentences import Sentences
-from test_cli_segment import run  # noqa: F401
 from test_language import SAMPLES
 from test_pipeline import SOIL, STARS
 
@@ -155,7 +154,7 @@ def test_the_report_names_its_language(read_with, code, attribute):
     assert f'<html lang="{attribute}">' in page
 
 
-def test_the_command_line_takes_a_language(run, tmp_path):  # noqa: F811
+def test_the_command_line_takes_a_language(run, tmp_path):
     """For every unit, since the encoder depends on it."""
     path = tmp_path / "sample.txt"
     path.write_text(TEXT)
@@ -164,7 +163,7 @@ def test_the_command_line_takes_a_language(run, tmp_path):  # noqa: F811
     assert json.loads(out)["provenance"]["language"]["code"] == "de"
 
 
-def test_the_command_line_warns_in_one_line(read_with, run, tmp_path, monkeypatch):  # noqa: F811
+def test_the_command_line_warns_in_one_line(read_with, run, tmp_path, monkeypatch):
     """On standard error, without the place in the code; the result comes all the same."""
     monkeypatch.setattr(
         "embed_kcpd.cli.choices.chosen_encoder", lambda *_, **__: EncoderByLanguage()

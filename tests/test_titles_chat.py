@@ -6,7 +6,6 @@ import pytest
 
 from embed_kcpd.annotations.titles.chat import MOST_CHARACTERS, chat_titles, cleaned, title_prompt
 from embed_kcpd.errors import EndpointError
-from test_cli_segment import run, sample  # noqa: F401  fixtures
 from test_endpoint import refuse, serving
 
 
@@ -52,7 +51,7 @@ def test_after_a_failure_the_plain_titles_stay_and_nobody_is_asked_again():
     assert len(asked) == 2
 
 
-def test_the_command_takes_titles_from_a_server(run, sample):  # noqa: F811
+def test_the_command_takes_titles_from_a_server(run, sample):
     """The text, in parts, goes to the model; its answers are the titles, keywords stay ours."""
     with serving(entitle) as server:
         address = ("--title-endpoint", server.url, "--title-model", "small-model")
@@ -67,7 +66,7 @@ def test_the_command_takes_titles_from_a_server(run, sample):  # noqa: F811
     assert len(server.seen) == len(result["segments"])
 
 
-def test_a_server_that_refuses_leaves_the_plain_titles(run, sample):  # noqa: F811
+def test_a_server_that_refuses_leaves_the_plain_titles(run, sample):
     """The same titles as without a model, exit code 0, and one line that says why."""
     _, plain, _ = run("segment", sample, "--json")
     with serving(refuse(400, message="no such model")) as server:
@@ -85,7 +84,7 @@ def test_a_server_that_refuses_leaves_the_plain_titles(run, sample):  # noqa: F8
     "options",
     [("--title-endpoint", "http://x/v1"), ("--title-model", "m", "--title-endpoint", "x")],
 )
-def test_bad_options_are_one_line(run, sample, options):  # noqa: F811
+def test_bad_options_are_one_line(run, sample, options):
     code, out, err = run("segment", sample, *options)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1

@@ -12,7 +12,7 @@ import embed_kcpd
 from embed_kcpd.evaluation.page_parts import markdown_table
 
 SOURCE = Path(embed_kcpd.__file__).parent
-ROAD = (
+ROAD = (  # tests/test_imports.py enforces the order
     "text",
     "encoders",
     "evidence",

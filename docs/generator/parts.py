@@ -13,7 +13,7 @@ from generator.benchmarks import RESULTS, grid
 STUDY = Path(__file__).parent.parent / "figures" / "simulation" / "study.json"
 
 README_RULES = (
-    "reach (default)",
+    "text scale (default)",
     "paper's rule",
     "percentile 95",
     "no boundary",

@@ -33,7 +33,7 @@ ENGINES = ("best", "plain", "avx2", "avx512")
 def loaded() -> ModuleType | None:
     """The extension module, or None where it was not built; loaded when it is first asked for."""
     try:
-        return importlib.import_module("embed_kcpd.solvers.search._native")
+        return importlib.import_module("embed_kcpd._native")
     except ImportError:
         return None
 

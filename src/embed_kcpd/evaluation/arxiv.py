@@ -63,8 +63,8 @@ def build_documents(
     for number, size in enumerate(sizes):
         chosen = draw.sample(abstracts, size)
         draw.shuffle(chosen)
-        starts = accumulate(len(one.sentences) for one in chosen[:-1])
-        units = tuple(sentence for one in chosen for sentence in one.sentences)
+        starts = accumulate(len(abstract.sentences) for abstract in chosen[:-1])
+        units = tuple(sentence for abstract in chosen for sentence in abstract.sentences)
         documents.append(Document(f"arxiv/{number:02d}", units, tuple(starts)))
     return tuple(documents)
 
@@ -85,18 +85,21 @@ def fetch_abstracts(
     pause: float = PAUSE_SECONDS,
 ) -> tuple[Abstract, ...]:
     """The first papers submitted from ``first_day`` on, in the order of submission."""
-    found: dict[str, Abstract] = {}
-    while len(found) < n_papers:
-        page = list(_page(url, first_day, len(found), min(_PAGE, n_papers - len(found)), pause))
-        new = {name: text for name, text in page if name not in found}
+    abstracts: dict[str, Abstract] = {}
+    while len(abstracts) < n_papers:
+        page = list(
+            _page(url, first_day, len(abstracts), min(_PAGE, n_papers - len(abstracts)), pause)
+        )
+        new = {name: text for name, text in page if name not in abstracts}
         if not new:
             raise InputError(
-                f"arXiv has only {len(found)} papers from {first_day} on, {n_papers} were asked for"
+                f"arXiv has only {len(abstracts)} papers from {first_day} on, "
+                f"{n_papers} were asked for"
             )
         for name, text in new.items():
-            found[name] = _abstract(name, None, text, split, url)
+            abstracts[name] = _abstract(name, None, text, split, url)
         time.sleep(pause)
-    return tuple(found.values())
+    return tuple(abstracts.values())
 
 
 def _page(

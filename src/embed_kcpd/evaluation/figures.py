@@ -43,20 +43,20 @@ def elbow_figure(
     return figure
 
 
-def sensitivity_figure(found: Sequence[Sensitivity]) -> "Figure":
+def sensitivity_figure(sensitivities: Sequence[Sensitivity]) -> "Figure":
     """Pk and WindowDiff against C around the paper's choice, one panel per set and kernel."""
-    figure, panels = new_figure(2, (len(found) + 1) // 2)
-    for axes, one in zip(panels, found, strict=False):
-        axes.plot(one.scales, one.wd, "s-", color=COLOURS[1], markersize=4, label="WindowDiff")
-        axes.plot(one.scales, one.pk, "o-", color=COLOURS[0], markersize=4, label="Pk")
-        _mark_paper_scale(axes, one.kernel)
-        axes.set_title(f"{one.set}, {TITLES[one.kernel]}")
+    figure, panels = new_figure(2, (len(sensitivities) + 1) // 2)
+    for axes, curve in zip(panels, sensitivities, strict=False):
+        axes.plot(curve.scales, curve.wd, "s-", color=COLOURS[1], markersize=4, label="WindowDiff")
+        axes.plot(curve.scales, curve.pk, "o-", color=COLOURS[0], markersize=4, label="Pk")
+        _mark_paper_scale(axes, curve.kernel)
+        axes.set_title(f"{curve.set}, {TITLES[curve.kernel]}")
         axes.set_xlabel("C")
         axes.set_ylabel("error in percent")
-        axes.set_xticks(one.scales[::2], [f"{scale:g}" for scale in one.scales[::2]])
-        axes.set_ylim(0, 1.25 * max(one.wd))
+        axes.set_xticks(curve.scales[::2], [f"{scale:g}" for scale in curve.scales[::2]])
+        axes.set_ylim(0, 1.25 * max(curve.wd))
         axes.legend(loc="lower right")
-    for axes in panels[len(found) :]:
+    for axes in panels[len(sensitivities) :]:
         axes.set_visible(False)
     return figure
 

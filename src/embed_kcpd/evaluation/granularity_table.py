@@ -124,12 +124,12 @@ class Regret:
 def rules(window_encoder: Encoder | None) -> dict[str, Method]:
     """Every rule of the table; without an encoder for its windows not the percentile rule."""
     methods: dict[str, Method] = {
-        "reach (default)": AtScale("reach", TextScale()),
-        "reach, consensus always (G)": AtScale(
-            "reach-consensus", TextScale(consensus_threshold=0.0)
+        "text scale (default)": AtScale("text-scale", TextScale()),
+        "text scale, consensus always": AtScale(
+            "text-scale-consensus", TextScale(consensus_threshold=0.0)
         ),
-        "reach, consensus never (G1)": AtScale("reach-alone", TextScale(consensus=False)),
-        "reach, as written text": AtScale("reach-written", TextScale(), spoken=False),
+        "text scale, consensus never": AtScale("text-scale-alone", TextScale(consensus=False)),
+        "text scale, as written text": AtScale("text-scale-written", TextScale(), spoken=False),
         TRUE_COUNT: AtTrueCount("contrast-count"),
         "cosine, true number": OracleCount("cosine-count", Paper(Cosine()), PAPER_MIN_SIZE),
         "paper's rule": PaperMethod("paper", Paper(Cosine())),

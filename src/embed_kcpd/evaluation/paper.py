@@ -26,7 +26,7 @@ FEWEST_UNITS = 5
 
 def load_as_paper(name: str, folder: Path | None = None) -> tuple[Document, ...]:
     """The documents of a set that the paper's figures are means over."""
-    return tuple(one for one in load(name, folder) if one.n_units >= FEWEST_UNITS)
+    return tuple(document for document in load(name, folder) if document.n_units >= FEWEST_UNITS)
 
 
 def page_parts(rows: Sequence[Row], folder: Path | None = None) -> Mapping[str, str]:

@@ -59,12 +59,12 @@ def as_values(result: SegmentedText) -> dict[str, object]:
     }
 
 
-def confidence_values(found: Segmentation) -> dict[str, object] | None:
+def confidence_values(segmentation: Segmentation) -> dict[str, object] | None:
     """The probability of each boundary, of a boundary at every unit, and of none."""
-    if found.confidence is None:
+    if segmentation.confidence is None:
         return None
     return {
-        "no_boundary": found.confidence.none,
+        "no_boundary": segmentation.confidence.none,
         "boundaries": [
             {
                 "unit": unit,
@@ -73,10 +73,12 @@ def confidence_values(found: Segmentation) -> dict[str, object] | None:
                 "first": first,
                 "last": last,
             }
-            for unit, probability in zip(found.boundaries, found.probabilities, strict=True)
-            for first, last in [found.confidence.interval(unit)]
+            for unit, probability in zip(
+                segmentation.boundaries, segmentation.probabilities, strict=True
+            )
+            for first, last in [segmentation.confidence.interval(unit)]
         ],
-        "units": [round(float(chance), DIGITS) for chance in found.confidence.at],
+        "units": [round(float(chance), DIGITS) for chance in segmentation.confidence.at],
     }
 
 

@@ -91,11 +91,11 @@ class Explanation:
 
     def describe(self, unit: str = "unit") -> str:
         """The explanation in sentences; ``unit`` names one unit, for instance "sentence"."""
-        found = f"{counted(self.n_segments, 'segment')} of {counted(self.n_units, unit)}."
+        outcome = f"{counted(self.n_segments, 'segment')} of {counted(self.n_units, unit)}."
         measured = self.evidence.lines(unit) if self.evidence else ()
         priced = f"{self.rule} A boundary costs {self.price:.2f}."
         caution = (f"Not reliable: {self.reason}.",) if self.reason else ()
-        return "\n".join((found, *measured, priced, *caution))
+        return "\n".join((outcome, *measured, priced, *caution))
 
     def __str__(self) -> str:
         return self.describe()

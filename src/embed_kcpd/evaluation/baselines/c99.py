@@ -55,10 +55,10 @@ def ranks(similarity: FloatArray, side: int) -> FloatArray:
     >>> ranks(np.array([[1.0, 0.5, 0.0], [0.5, 1.0, 0.5], [0.0, 0.5, 1.0]]), side=3)[0]
     array([0.66666667, 0.2       , 0.        ])
     """
-    n, reach = len(similarity), side // 2
+    n, half = len(similarity), side // 2
     lower, neighbours = np.zeros((n, n)), np.full((n, n), -1.0)
-    for down in range(-min(reach, n - 1), min(reach, n - 1) + 1):
-        for right in range(-min(reach, n - 1), min(reach, n - 1) + 1):
+    for down in range(-min(half, n - 1), min(half, n - 1) + 1):
+        for right in range(-min(half, n - 1), min(half, n - 1) + 1):
             rows, columns = _inside(n, down), _inside(n, right)
             shifted = similarity[_inside(n, -down), _inside(n, -right)]
             lower[rows, columns] += similarity[rows, columns] > shifted
@@ -104,9 +104,9 @@ def divisions(similarity: FloatArray) -> tuple[list[int], FloatArray]:
 def outstanding(gains: FloatArray) -> int:
     """How many leading gains, once smoothed, stand out from all of them."""
     weights = np.array(SMOOTHING)
-    reach = len(weights) // 2
-    padded = np.pad(gains, reach)
-    present = np.pad(np.ones(len(gains)), reach)
+    half = len(weights) // 2
+    padded = np.pad(gains, half)
+    present = np.pad(np.ones(len(gains)), half)
     smooth = np.convolve(padded, weights, "valid") / np.convolve(present, weights, "valid")
     stands_out = smooth > smooth.mean() + CUTOFF * smooth.std()
     return len(gains) if stands_out.all() else int(stands_out.argmin())

@@ -76,8 +76,8 @@ class CoherenceLearner:
     def learn(self, documents: Sequence[Document]) -> Coherence:
         need_documents(documents, self.name)
         tuning = documents[:TUNING_DOCUMENTS]
-        found = [keywords(document, self.vectors) for document in tuning]
-        return Coherence(best_setting(THRESHOLDS, tuning, found, walk), self.vectors)
+        chosen = [keywords(document, self.vectors) for document in tuning]
+        return Coherence(best_setting(THRESHOLDS, tuning, chosen, walk), self.vectors)
 
 
 def keywords(document: Document, vectors: TextVectors) -> list[list[Keyword]]:

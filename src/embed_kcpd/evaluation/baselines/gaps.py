@@ -37,10 +37,10 @@ def smoothed(scores: FloatArray, width: int) -> FloatArray:
     >>> smoothed(np.array([0.0, 3.0, 0.0, 0.0]), width=2)
     array([1.5, 1. , 1. , 0. ])
     """
-    n, reach = len(scores), width // 2
+    n, half = len(scores), width // 2
     sums = np.concatenate([[0.0], np.cumsum(scores)])
-    first = np.maximum(0, np.arange(n) - reach)
-    last = np.minimum(n, np.arange(n) + reach + 1)
+    first = np.maximum(0, np.arange(n) - half)
+    last = np.minimum(n, np.arange(n) + half + 1)
     means: FloatArray = (sums[last] - sums[first]) / (last - first)
     return means
 
@@ -62,15 +62,15 @@ def minima(scores: FloatArray) -> IntArray:
     >>> minima(np.array([0.5, 0.2, 0.4, 0.1, 0.1, 0.1, 0.3])).tolist()
     [1, 4]
     """
-    found, start = [], 0
+    minima, start = [], 0
     for end in range(1, len(scores) + 1):
         if end < len(scores) and scores[end] == scores[start]:
             continue
         falls = start > 0 and scores[start - 1] > scores[start]
         if falls and end < len(scores) and scores[end] > scores[start]:
-            found.append((start + end - 1) // 2)
+            minima.append((start + end - 1) // 2)
         start = end
-    return np.array(found, dtype=np.int64)
+    return np.array(minima, dtype=np.int64)
 
 
 def deepest_apart(depth: FloatArray, candidates: npt.ArrayLike, apart: int) -> list[int]:

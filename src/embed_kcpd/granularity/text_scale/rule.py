@@ -139,7 +139,7 @@ class TextScale:
             _doubt(problem.n_units, self.strict),
         )
         notes: dict[str, object] = {
-            "rule": "reach",
+            "rule": "text-scale",
             "coarser": self.coarser,
             "strict": self.strict,
             "consensus": self.consensus,
@@ -234,5 +234,5 @@ def _evidence(
 def _doubt(n_units: int, strict: bool) -> str:
     if n_units >= ORDER_UNITS:
         return ""
-    advice = "" if strict else "; strict asks for evidence and else leaves the text uncut"
+    advice = "" if strict else "; --strict or TextScale(strict=True) cuts only on evidence"
     return f"{n_units} units are too few to tell a change of subject from chance{advice}"

@@ -2,7 +2,7 @@
 
 In:  a segmented text whose scale was measured.
 Out: similarity by distance as a small chart, and what follows from it; nothing for a text whose
-     fineness somebody else fixed.
+     granularity somebody fixed.
 """
 
 from embed_kcpd.outputs.phrases import unit_name
@@ -17,7 +17,7 @@ MOST_BARS = 60
 """Distances shown at most; the curve is flat long before, or the text drifts."""
 
 
-def fineness(result: SegmentedText) -> str:
+def granularity_panel(result: SegmentedText) -> str:
     """Similarity by distance, the length of a subject, and the steps beside it."""
     explanation = result.explain()
     evidence = explanation.evidence
@@ -26,7 +26,7 @@ def fineness(result: SegmentedText) -> str:
     unit = unit_name(result)
     told = " ".join(clean(line) for line in _sentences(explanation, evidence, unit))
     return (
-        f'<figure class="fineness"><p class="label">On a subject for about '
+        f'<figure class="granularity"><p class="label">On a subject for about '
         f"{counted(evidence.subject_length, unit)}</p>{_chart(evidence, unit)}"
         f'<figcaption class="caption">{told}</figcaption></figure>'
     )

@@ -20,16 +20,16 @@ MOST_BARS = 600
 
 def chances(result: SegmentedText) -> str:
     """The probability of a boundary at every unit, as bars."""
-    found = result.segmentation.confidence
-    if found is None or result.n_units < 2:
+    posterior = result.segmentation.confidence
+    if posterior is None or result.n_units < 2:
         return ""
-    heights = _thinned(found.at)
+    heights = _thinned(posterior.at)
     bars = "".join(
         f'<rect x="{place}" y="{1 - height:.3f}" width="1" height="{height:.3f}"/>'
         for place, height in enumerate(heights)
         if height >= 0.005
     )
-    none = f"{found.none:.0%}" if found.none >= 0.005 else "under 1%"
+    none = f"{posterior.none:.0%}" if posterior.none >= 0.005 else "under 1%"
     return (
         '<figure class="chances"><p class="label">Probability of a boundary</p>'
         f'<svg viewBox="0 0 {len(heights)} 1" preserveAspectRatio="none" role="img" '

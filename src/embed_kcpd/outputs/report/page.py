@@ -12,7 +12,7 @@ from importlib.resources import files
 from string import Template
 
 from embed_kcpd.outputs.phrases import unit_name
-from embed_kcpd.outputs.report.granularity import fineness
+from embed_kcpd.outputs.report.granularity import granularity_panel
 from embed_kcpd.outputs.report.levels import chances, levels
 from embed_kcpd.outputs.report.panels import contents, made_how, similarity
 from embed_kcpd.outputs.report.parts import clean, hue, segment_label, share, size_of
@@ -26,7 +26,7 @@ PANELS: tuple[Callable[[SegmentedText], str], ...] = (
     contents,
     levels,
     similarity,
-    fineness,
+    granularity_panel,
     chances,
     made_how,
 )

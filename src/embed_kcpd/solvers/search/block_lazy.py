@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from embed_kcpd.arrays import BoolArray, FloatArray, IntArray
-from embed_kcpd.solvers.search.recursion import Stretch, relax
+from embed_kcpd.solvers.search.recursion import Stretch, settle_stretch
 from embed_kcpd.solvers.windows import Windows
 
 _OFFERS = 2**20
@@ -102,8 +102,8 @@ class Search:
         low, high, ready = self.windows.within(start, end)
         inside = self.frontier.inside()
         stretch = Stretch(start, inside, paid, low, high, ready, self.frontier.slack)
-        found = relax(stretch, value, offers.best, offers.starts)
-        self.previous[:, start + 1 : end + 1] = found[:, 1:]
+        starts = settle_stretch(stretch, value, offers.best, offers.starts)
+        self.previous[:, start + 1 : end + 1] = starts[:, 1:]
 
     def _offers(self, start: int, end: int) -> "_Offers":
         """The best totals from starts before the block."""

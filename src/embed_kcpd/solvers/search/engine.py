@@ -17,7 +17,7 @@ from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.block_lazy import Search
 from embed_kcpd.solvers.search.columns import ColumnSearch
-from embed_kcpd.solvers.search.recursion import Stretch, relax
+from embed_kcpd.solvers.search.recursion import Stretch, settle_stretch
 from embed_kcpd.solvers.search.ways import check_prices, frontier, has_starts_in_c, starts_in_c
 from embed_kcpd.solvers.windows import Windows
 
@@ -114,7 +114,7 @@ class Engine:
         value = np.zeros((len(prices), n + 1))
         stretch = Stretch(0, self._matrix, paid, *windows.within(0, n), self.cost.slack)
         nothing = np.full(value.shape, np.inf)
-        previous = relax(stretch, value, nothing, np.zeros(value.shape, dtype=np.int64))
+        previous = settle_stretch(stretch, value, nothing, np.zeros(value.shape, dtype=np.int64))
         return Table(value, previous)
 
 

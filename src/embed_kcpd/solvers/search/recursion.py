@@ -36,7 +36,9 @@ class Stretch:
     slack: float
 
 
-def relax(stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntArray) -> IntArray:
+def settle_stretch(
+    stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntArray
+) -> IntArray:
     """The best start of every edge but the first; fills ``value[:, 1:]``.
 
     ``offers[:, t]`` is the best total from starts before the stretch, given by ``offered``.
@@ -47,7 +49,7 @@ def relax(stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntA
     ready.
     """
     if len(value) == 1:
-        return _relax_one(stretch, value[0], offers[0], offered)
+        return _settle_list(stretch, value[0], offers[0], offered)
     lists, n = len(value), len(stretch.inside) - 1
     rows = np.arange(lists)
     picks = np.zeros((lists, n + 1), dtype=np.int64)
@@ -74,7 +76,7 @@ def relax(stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntA
     return np.where(picks == 0, offered, stretch.start + lows + picks - 1)
 
 
-def _relax_one(
+def _settle_list(
     stretch: Stretch, value: FloatArray, offers: FloatArray, offered: IntArray
 ) -> IntArray:
     """The same for a single price list, with numbers in place of columns: twice as fast."""
