@@ -1,0 +1,36 @@
+"""Plain text: the format of a file that is no other.
+
+In:  a source.
+Out: a document of one piece, the text exactly as it stands in the file.
+
+Files that people take for texts and that no reader understands are refused with advice.
+"""
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.source import Source
+from embed_kcpd.text.places import Place, SourceSpan
+
+NAME = "text"
+
+_REFUSED = (
+    (b"%PDF-", "a PDF", "extract its text first, for instance with: pdftotext FILE.pdf"),
+    (
+        b"PK\x03\x04",
+        "a DOCX, ODT or other zip file",
+        "save it as plain text first, for instance with: pandoc -t plain FILE.docx -o FILE.txt",
+    ),
+    (b"{\\rtf", "an RTF document", "save it as plain text first"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document", "save it as plain text first"),
+)
+"""How files begin that are no texts, what they are, and what to do."""
+
+
+def read_plain(source: Source) -> Document:
+    """The whole file as one piece."""
+    for beginning, kind, advice in _REFUSED:
+        if source.data.startswith(beginning):
+            raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")
+    text = source.text
+    pieces = (Piece(text, Place(SourceSpan(0, len(text)))),) if text else ()
+    return Document(source.name, NAME, DocumentKind.text, pieces)

@@ -1,0 +1,95 @@
+"""A file before it is understood: its name, its bytes, and the text they may hold.
+
+In:  a path, or bytes with a name.
+Out: a ``Source`` that formats look at; what it derives is made once and only when asked for.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from embed_kcpd.errors import InputError
+
+BEGINNING = 4096
+"""Bytes that are enough to tell most formats apart."""
+
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+"""Byte order marks, and the encoding each announces."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file and its content; ``name`` is for messages."""
+
+    name: str
+    data: bytes
+
+    @property
+    def suffix(self) -> str:
+        """The end of the name in small letters, such as ``.vtt``; empty where there is none."""
+        return Path(self.name).suffix.lower()
+
+    @cached_property
+    def encoding(self) -> str:
+        return next((name for mark, name in _MARKS if self.data.startswith(mark)), "utf-8")
+
+    @cached_property
+    def beginning(self) -> str:
+        """The first characters, for telling formats apart; bytes that are no text are replaced."""
+        return self.data[:BEGINNING].decode(self.encoding, "replace").lstrip("\ufeff")
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text; an error says at which byte it stops being one."""
+        return decoded(self.data, self.name, self.encoding)
+
+    @cached_property
+    def json(self) -> object:
+        """The JSON value of the whole file; ``InputError`` names line and column where it ends."""
+        try:
+            value: object = json.loads(self.text.lstrip("\ufeff"))
+        except RecursionError:
+            raise InputError(f"{self.name} is JSON nested too deeply to be read") from None
+        except ValueError as error:
+            raise InputError(f"{self.name} is not valid JSON: {error}") from None
+        return value
+
+    def line_of(self, position: int) -> int:
+        """The number of the line, from 1 on, that holds this character of the text."""
+        return self.text.count("\n", 0, position) + 1
+
+
+def source_at(path: str) -> Source:
+    """The file at this path; ``-`` is standard input."""
+    return Source("standard input" if path == "-" else path, _read_bytes(path))
+
+
+def decoded(data: bytes, name: str, encoding: str = "utf-8") -> str:
+    """Bytes as text; an error says where they stop being one."""
+    if encoding == "utf-8" and b"\0" in data:
+        raise InputError(
+            f"{name} is not a text: byte 0x00 at offset {data.index(0)}; "
+            "it may be a binary file, or UTF-16 without a byte order mark, "
+            "which has to be converted to UTF-8 first"
+        )
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{name} is not {encoding.upper()}: byte 0x{data[error.start]:02x} "
+            f"at offset {error.start}; "
+            "convert it first, for instance with: iconv -f WINDOWS-1252 -t UTF-8"
+        ) from None
+
+
+def _read_bytes(path: str) -> bytes:
+    if path == "-" and sys.stdin is None:
+        raise InputError("standard input is closed; give the name of a file")
+    try:
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        # A name with a null byte is a ValueError.
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot read {path}: {reason}") from None

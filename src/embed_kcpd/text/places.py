@@ -1,0 +1,113 @@
+"""Where a unit comes from: its place in the file, its time, speaker, page and headings.
+
+In:  what the reader of a file knows about each piece of it.
+Out: one frozen ``Place`` for each unit, for evidence, limits in seconds, and outputs.
+
+A plain text has no places.  Everything in a place may be unknown.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpan:
+    """Characters ``start`` to ``end - 1`` of a file, or of the named part of it.
+
+    A part is a file inside an archive (``word/document.xml``) or a page (``page 3``).
+    """
+
+    start: int
+    end: int
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Place:
+    """What is known about where one unit comes from.
+
+    Seconds count from the start of the recording.  ``speaker`` said or wrote it.  ``page``
+    counts from 1.  ``heading`` is the level of the heading that the unit itself is, from 1 on,
+    and 0 where it is none; ``headings`` are the headings above it, outermost first.
+    ``continues`` says that the unit belongs to the one before, like the second row of a table:
+    no boundary may stand before it.  ``name`` identifies a message, ``reply_to`` the message
+    it answers.
+    """
+
+    span: SourceSpan | None = None
+    start_seconds: float | None = None
+    end_seconds: float | None = None
+    date: datetime | None = None
+    speaker: str | None = None
+    page: int | None = None
+    heading: int = 0
+    headings: tuple[str, ...] = ()
+    continues: bool = False
+    name: str | None = None
+    reply_to: str | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasts, 0 where that is unknown."""
+        if self.start_seconds is None or self.end_seconds is None:
+            return 0.0
+        return max(0.0, self.end_seconds - self.start_seconds)
+
+    def part(self, start: int, end: int, n_chars: int) -> "Place":
+        """The place of characters ``start`` to ``end - 1`` of the ``n_chars`` that stand here.
+
+        Times are interpolated; the span is narrowed where the file holds the text verbatim.
+
+        >>> Place(SourceSpan(10, 14), 0.0, 8.0).part(2, 4, n_chars=4)
+        Place(span=SourceSpan(start=12, end=14, part=''), start_seconds=4.0, end_seconds=8.0)
+        """
+        if (start, end) == (0, n_chars):
+            return self
+        first, last = self.start_seconds, self.end_seconds
+        if first is not None and last is not None:
+            first, last = (first + self.seconds * at / n_chars for at in (start, end))
+        span = self.span
+        if span is not None and span.end - span.start == n_chars:
+            span = SourceSpan(span.start + start, span.start + end, span.part)
+        continues = self.continues if start == 0 else False
+        return replace(self, span=span, start_seconds=first, end_seconds=last, continues=continues)
+
+    def __repr__(self) -> str:
+        known = [
+            f"{each.name}={getattr(self, each.name)!r}"
+            for each in fields(self)
+            if getattr(self, each.name) != each.default
+        ]
+        return f"Place({', '.join(known)})"
+
+
+UNKNOWN_PLACE = Place()
+"""Of a unit nothing is known about."""
+
+
+def joined_place(places: Sequence[Place]) -> Place:
+    """The place of a unit made of several: from the first to the last.
+
+    Speaker, page and headings are those of the first.
+
+    >>> joined_place([Place(start_seconds=0.0, end_seconds=2.0), Place(end_seconds=5.0)])
+    Place(start_seconds=0.0, end_seconds=5.0)
+    """
+    first = places[0]
+    ends = [place.end_seconds for place in places if place.end_seconds is not None]
+    return replace(
+        first,
+        span=_joined_span([place.span for place in places if place.span is not None]),
+        end_seconds=max(ends) if ends else None,
+    )
+
+
+def _joined_span(spans: Sequence[SourceSpan]) -> SourceSpan | None:
+    """From the first to the last in the same part of the file."""
+    if not spans:
+        return None
+    same = [span for span in spans if span.part == spans[0].part]
+    return SourceSpan(
+        min(span.start for span in same), max(span.end for span in same), spans[0].part
+    )

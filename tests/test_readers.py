@@ -1,0 +1,91 @@
+"""Files to documents: what every format shares."""
+
+import pytest
+
+from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.readers import DocumentKind, read, read_source
+from embed_kcpd.readers.document import Document, Piece
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.units import document_units
+from embed_kcpd.text.places import Place, SourceSpan, joined_place
+from embed_kcpd.text.sentences import Sentences
+
+
+def test_a_plain_text_is_one_piece_exactly_as_it_stands(tmp_path):
+    """Line endings and byte order mark are kept."""
+    path = tmp_path / "notes.txt"
+    path.write_bytes(b"\xef\xbb\xbfOne.\r\nTwo.\r\n")
+
+    document = read(path)
+
+    assert document.text == "\ufeffOne.\r\nTwo.\r\n"
+    assert document.format == "text"
+    assert document.pieces[0].place.span == SourceSpan(0, len(document.text))
+
+
+def test_an_empty_file_has_no_pieces():
+    assert read_source(Source("empty", b"")).pieces == ()
+
+
+def test_utf16_with_a_byte_order_mark_is_read():
+    assert read_source(Source("a.txt", "Grüße.".encode("utf-16"))).text == "Grüße."
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"a\x00b", "byte 0x00 at offset 1"),
+        (b"a\xe9b", "byte 0xe9 at offset 1"),
+        (b"{\\rtf1", "an RTF document"),
+    ],
+)
+def test_what_is_no_text_is_refused_in_one_line(data, message):
+    with pytest.raises(InputError, match=message) as error:
+        read_source(Source("file", data))
+
+    assert "\n" not in str(error.value)
+
+
+def test_an_unknown_format_is_named_with_the_known_ones():
+    with pytest.raises(OptionsError, match=r"no format 'word'; choose one of: .*text"):
+        read_source(Source("a", b"A."), "word")
+
+
+def test_units_of_a_document_tile_its_text_and_keep_their_places():
+    """Headings stay whole, paragraphs become sentences, spans point into the file."""
+    pieces = (
+        Piece("The garden", Place(SourceSpan(2, 12), heading=1)),
+        Piece("Beans climb. Peas too.", Place(SourceSpan(14, 36), headings=("The garden",))),
+    )
+    document = Document("a.md", "markdown", DocumentKind.text, pieces)
+
+    units, places = document_units(document, Sentences("en"))
+
+    assert "".join(document.text[unit.start : unit.end] for unit in units) == document.text
+    assert [place.heading for place in places] == [1, 0, 0]
+    assert [place.span for place in places] == [
+        SourceSpan(2, 12),
+        SourceSpan(14, 27),
+        SourceSpan(27, 36),
+    ]
+
+
+def test_a_post_is_one_unit():
+    document = Document(
+        "posts", "csv", DocumentKind.stream, (Piece("One. Two."), Piece("Three. Four."))
+    )
+
+    units, _ = document_units(document, Sentences("en"))
+
+    assert len(units) == 2
+
+
+def test_a_joined_place_lasts_from_the_first_to_the_last():
+    first = Place(SourceSpan(0, 4), 1.0, 2.0, speaker="ANNA")
+    last = Place(SourceSpan(9, 12), 3.0, 5.5, speaker="BEN")
+
+    joined = joined_place([first, last])
+
+    assert (joined.start_seconds, joined.end_seconds, joined.speaker) == (1.0, 5.5, "ANNA")
+    assert joined.span == SourceSpan(0, 12)
+    assert joined.seconds == 4.5
