@@ -2,9 +2,12 @@
 
 Everything else about the package is in pyproject.toml.  A wheel without the extension is a
 wheel for every platform and is named so (py3-none-any); EMBED_KCPD_NO_NATIVE=1 asks for it.
+EMBED_KCPD_NEED_NATIVE=1, for those who work on the C code, makes an error of the compiler an
+error of the build; without a compiler or without Python's headers it changes nothing.
 """
 
 import os
+import shutil
 import sysconfig
 from pathlib import Path
 
@@ -26,6 +29,18 @@ FLAGS = {
     "msvc": ["/std:c11", "/O2"],  # C11 is the first standard there that knows `restrict`
 }
 """C99 is all that any compiler must know."""
+
+
+def is_asked_for(name: str) -> bool:
+    """Whether an environment variable is set to anything but 0."""
+    return os.environ.get(name, "0") not in {"", "0"}
+
+
+def can_compile() -> bool:
+    """Whether a compiler and the headers of Python are here."""
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    return shutil.which(compiler.split()[0]) is not None and header.exists()
 
 
 class BuildNative(build_ext):
@@ -58,10 +73,10 @@ NATIVE = Extension(
     ),
     define_macros=[] if FREE_THREADED else [("Py_LIMITED_API", "0x030A0000")],
     py_limited_api=not FREE_THREADED,
-    optional=True,
+    optional=not (is_asked_for("EMBED_KCPD_NEED_NATIVE") and can_compile()),
 )
 
-IS_WANTED = os.environ.get("EMBED_KCPD_NO_NATIVE", "0") in {"", "0"}
+IS_WANTED = not is_asked_for("EMBED_KCPD_NO_NATIVE")
 
 setup(
     ext_modules=[NATIVE] if IS_WANTED else [],
