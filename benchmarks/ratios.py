@@ -15,7 +15,6 @@ below the range before is marked: that is a regression, not noise.
 import argparse
 import json
 import statistics
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from importlib.metadata import PackageNotFoundError, version
@@ -27,7 +26,7 @@ import numpy as np
 from embed_kcpd import Paper, Penalty, Rbf, Settings, segment, segment_vectors
 from embed_kcpd.encoders import MiniLm
 from embed_kcpd.files import write_atomically
-from results_file import RESULTS, machine, publish
+from results_file import RESULTS, commit, machine, publish
 from solver_data import segmented
 
 ROWS = RESULTS / "history" / "ratios.json"
@@ -175,13 +174,6 @@ def measured(group: str, pair: Pair) -> dict[str, object]:
     }
     print(f"{row['ratio']:8.1f} x  {what} / {peer}", flush=True)
     return row
-
-
-def commit() -> str:
-    run = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-    )
-    return run.stdout.strip() or "unknown"
 
 
 def own_version() -> str:

@@ -7,6 +7,7 @@ Out: ``benchmarks/results/NAME.json``, from which the benchmark page is made.
 import json
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +25,14 @@ def machine() -> str:
     """What the numbers depend on besides us."""
     system = f"{platform.system()} on {platform.machine()}"
     return f"{os.cpu_count()} cores, {system}, Python {platform.python_version()}"
+
+
+def commit() -> str:
+    """The commit that was measured."""
+    run = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    return run.stdout.strip() or "unknown"
 
 
 def publish(

@@ -1,16 +1,20 @@
-"""How fast is the exact search, beside ruptures, on the same arrays in one process?
+"""How fast is the call people make, beside ruptures, the bare search and one read of the data?
 
-In:  synthetic rows (easy, near-critical and drifting) and real embeddings of wiki300.
-Out: ``benchmarks/results/solver.json``: one row per case, seconds and the objective's gap.
+In:  synthetic rows (found, easy, near-critical and drifting) and real embeddings of wiki300.
+Out: ``benchmarks/results/solver.json``: one row per case, CPU seconds and the objective's gap.
 
     make bench-solver
 
-``native_s`` is the bare search in C with the lengths of the rows, ``public_s`` the call that
-people make, ``segment_vectors`` with the same penalty: checks, search and description.
-The minimum of the repeats counts; read ratios inside a row, for the machine may be busy.
-The penalty is the paper's.  ``read_s`` is one pass over the input, ``peak_mb`` what the
-faster of our searches takes beyond it, ``objective_gap`` the largest relative difference
-between the objectives found.  A run that would take too long is left out (null).
+- ``public_s``: ``segment_vectors`` with a given penalty: checks, search and description;
+- ``native_s``: the bare search in C with the lengths of the rows, where there is one;
+- ``numpy_s``: the same search in NumPy;
+- ``ruptures_s``: ``ruptures.KernelCPD`` with ``min_size=1`` and the same penalty;
+- ``read_s``: the sum of all numbers, one pass over the input.
+
+They take turns in one process, and the least CPU time of each counts: read ratios inside a
+row.  ``peak_mb`` is what the public call takes beyond the input, ``objective_gap`` the largest
+relative difference between the objectives found.  A run that would take longer than the
+patience is left out (null).
 """
 
 import argparse
@@ -32,19 +36,21 @@ from rich.table import Table
 import solver_data
 from embed_kcpd import Cosine, Paper, Penalty, Rbf, Settings, segment_vectors
 from embed_kcpd.files import write_atomically
+from embed_kcpd.problem.contrast import direction_rows
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.kernels import median_gamma
 from embed_kcpd.problem.limits import UNLIMITED
-from embed_kcpd.problem.rows import Rows
 from embed_kcpd.solvers.search.engine import Engine, traced
-from embed_kcpd.solvers.search.native import search
+from embed_kcpd.solvers.search.ways import has_starts_in_c, starts_in_c
 from embed_kcpd.solvers.windows import Windows
+from results_file import RESULTS, commit, machine
 
-RESULTS = Path(__file__).parent / "results" / "solver.json"
-SCALES = {"cosine": 0.088, "rbf": 0.06}
 CLIPPED = 1.0 - math.exp(-0.01)
 """ruptures' RBF puts exp(-0.01) on the diagonal: ours with a penalty higher by this."""
+
+MOST_ROUNDS, SECONDS_OF_ROUNDS = 15, 2.0
+"""Rounds of a case, and the CPU seconds after which no further round is begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,90 +60,114 @@ class Row:
     kernel: str
     n: int
     d: int
+    numbers: str
     segment_length: int | None
     regime: str
-    numpy_s: float | None = None
-    native_s: float | None = None
+    penalty: float
+    boundaries: int | None = None
     public_s: float | None = None
+    native_s: float | None = None
+    numpy_s: float | None = None
     ruptures_s: float | None = None
     read_s: float | None = None
     peak_mb: float | None = None
     objective_gap: float | None = None
 
 
-Solve = Callable[[], tuple[int, ...]]
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What every search is given."""
+
+    kernel: str
+    vectors: np.ndarray
+    penalty: float
+    gamma: float
+
+    def cost(self) -> LinearCost | RbfCost:
+        if self.kernel == "rbf":
+            return RbfCost(self.vectors, self.gamma)
+        return LinearCost(direction_rows(self.vectors))
 
 
-def timed(solve: Solve, repeats: int) -> tuple[float, tuple[int, ...]]:
-    """Least seconds of the repeats, and the boundaries."""
-    seconds, found = math.inf, ()
-    for _ in range(repeats):
-        start = time.perf_counter()
-        found = solve()
-        seconds = min(seconds, time.perf_counter() - start)
-    return seconds, found
+Boundaries = tuple[int, ...]
+Solve = Callable[[], Boundaries]
 
 
-def repeats_of(expected: float) -> int:
-    return 1 if expected > 5.0 else 2 if expected > 0.5 else 5
-
-
-def by_numpy(kernel: str, vectors: np.ndarray, penalty: float, gamma: float) -> tuple[int, ...]:
-    """The NumPy search, from the vectors on."""
-    if kernel == "rbf":
-        cost = RbfCost(vectors, gamma)
-    else:
-        norms = np.sqrt(np.einsum("td,td->t", vectors, vectors, dtype=np.float64))
-        cost = LinearCost((vectors / norms[:, None]).astype(vectors.dtype))
-    prices = np.full((1, len(vectors)), penalty)
-    return traced(Engine(cost, UNLIMITED).solve(prices).previous[0])
-
-
-def by_native(vectors: np.ndarray, penalty: float) -> tuple[int, ...]:
-    n = len(vectors)
-    scales = 1.0 / np.sqrt(np.einsum("td,td->t", vectors, vectors, dtype=np.float64))
-    rows, windows = Rows(vectors, scales), Windows.of(UNLIMITED, n)
-    return traced(search(rows, np.ones(n), 0.0, np.full(n, penalty), windows))
-
-
-def by_public_call(
-    kernel: str, vectors: np.ndarray, penalty: float, gamma: float
-) -> tuple[int, ...]:
+def by_public_call(given: Input) -> Boundaries:
     """What people call, without the confidence."""
-    chosen = Rbf(gamma) if kernel == "rbf" else Cosine()
-    settings = Settings(objective=Paper(chosen), granularity=Penalty(penalty), confidence=False)
-    return segment_vectors(vectors, settings).boundaries
+    kernel = Rbf(given.gamma) if given.kernel == "rbf" else Cosine()
+    settings = Settings(
+        objective=Paper(kernel), granularity=Penalty(given.penalty), confidence=False
+    )
+    return segment_vectors(given.vectors, settings).boundaries
 
 
-def by_ruptures(kernel: str, vectors: np.ndarray, penalty: float, gamma: float) -> tuple[int, ...]:
+def by_native(given: Input) -> Boundaries:
+    n = len(given.vectors)
+    windows, prices = Windows.of(UNLIMITED, n), np.full((1, n), given.penalty)
+    return traced(starts_in_c(given.cost(), prices, windows)[0])
+
+
+def by_numpy(given: Input) -> Boundaries:
+    prices = np.full((1, len(given.vectors)), given.penalty)
+    return traced(Engine(given.cost(), UNLIMITED).solve(prices).previous[0])
+
+
+def by_ruptures(given: Input) -> Boundaries:
     """ruptures' own search; the median heuristic is left out, gamma is given."""
-    if kernel == "rbf":
-        search = ruptures.KernelCPD("rbf", min_size=1, params={"gamma": gamma})
-        return tuple(search.fit(vectors).predict(pen=penalty - CLIPPED)[:-1])
-    return tuple(ruptures.KernelCPD("cosine", min_size=1).fit(vectors).predict(pen=penalty)[:-1])
+    search, penalty = ruptures.KernelCPD("cosine", min_size=1), given.penalty
+    if given.kernel == "rbf":
+        search = ruptures.KernelCPD("rbf", min_size=1, params={"gamma": given.gamma})
+        penalty -= CLIPPED
+    return tuple(search.fit(given.vectors).predict(pen=penalty)[:-1])
 
 
-def objective(
-    kernel: str, vectors: np.ndarray, penalty: float, gamma: float, found: tuple[int, ...]
-) -> float:
+def by_reading(given: Input) -> Boundaries:
+    given.vectors.sum()
+    return ()
+
+
+def timed(solve: Solve) -> tuple[float, Boundaries]:
+    """CPU seconds, and the boundaries."""
+    start = time.process_time()
+    boundaries = solve()
+    return time.process_time() - start, boundaries
+
+
+def least_seconds(solves: dict[str, Solve]) -> dict[str, tuple[float, Boundaries]]:
+    """The least CPU seconds of each, in turns, and its boundaries."""
+    first = {name: timed(solve) for name, solve in solves.items()}
+    best, total = dict(first), sum(seconds for seconds, _ in first.values())
+    for _ in range(MOST_ROUNDS - 1):
+        if total > SECONDS_OF_ROUNDS:
+            break
+        for name, solve in solves.items():
+            seconds, boundaries = timed(solve)
+            best[name] = (min(seconds, best[name][0]), boundaries)
+            total += seconds
+    return best
+
+
+def objective(given: Input, boundaries: Boundaries) -> float:
     """Costs of the segments plus penalties, segment by segment, in float64."""
-    total = penalty * len(found)
-    rbf = RbfCost(vectors, gamma) if kernel == "rbf" else None
-    for start, end in pairwise((0, *found, len(vectors))):
+    total = given.penalty * len(boundaries)
+    rbf = given.cost() if given.kernel == "rbf" else None
+    for start, end in pairwise((0, *boundaries, len(given.vectors))):
         if rbf is not None:
             total += float(rbf.column(np.array([start]), end)[0])
             continue
-        rows = vectors[start:end].astype(np.float64)
+        rows = given.vectors[start:end].astype(np.float64)
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
         rows -= rows[:1].copy()
         total += float((rows * rows).sum() - (rows.sum(axis=0) ** 2).sum() / len(rows))
     return total
 
 
-def expected_of_ruptures(row: Row, found: tuple[int, ...]) -> float:
+def expected_of_ruptures(given: Input, boundaries: Boundaries) -> float:
     """Seconds, from the pairs it looks at: windows of about two found segments."""
-    window = min(row.n / 2, 2.0 * row.n / (len(found) + 1))
-    return row.n * window * 0.4e-6 * row.d / 384
+    n, d = given.vectors.shape
+    window = min(n / 2, 2.0 * n / (len(boundaries) + 1))
+    return n * window * 0.4e-6 * d / 384
 
 
 def extra_memory(solve: Solve) -> float:
@@ -158,35 +188,31 @@ def measure(case: solver_data.Case, patience: float, numpy_expected: float) -> R
     """One row: every search that is expected to end in time."""
     vectors = case.vectors()
     n, d = vectors.shape
-    row = Row(case.kernel, n, d, case.segment_length, case.regime)
-    penalty = SCALES[case.kernel] * math.sqrt(n * math.log(n))
     gamma = median_gamma(vectors[:: max(1, n // 2000)]) if case.kernel == "rbf" else 1.0
-    read_s, _ = timed(lambda: (float(vectors.sum()),), 5)
-    row, found = replace(row, read_s=read_s), {}
-    ours = partial(by_numpy, case.kernel, vectors, penalty, gamma)
-    if case.kernel == "cosine":
-        fast = partial(by_native, vectors, penalty)
-        seconds, _ = timed(fast, 1)
-        seconds, found["native"] = timed(fast, repeats_of(seconds))
-        row = replace(row, native_s=seconds, peak_mb=extra_memory(fast))
-    if case.kernel == "cosine" or numpy_expected <= patience:
-        public = partial(by_public_call, case.kernel, vectors, penalty, gamma)
-        seconds, _ = timed(public, 1)
-        seconds, found["public"] = timed(public, repeats_of(seconds))
-        row = replace(row, public_s=seconds)
+    given = Input(case.kernel, vectors, case.penalty, gamma)
+    row = Row(case.kernel, n, d, str(vectors.dtype), case.segment_length, case.regime, case.penalty)
+    is_in_c = has_starts_in_c(given.cost())
+    solves: dict[str, Solve] = {"read": partial(by_reading, given)}
+    if is_in_c or numpy_expected <= patience:
+        solves["public"] = partial(by_public_call, given)
+    if is_in_c:
+        solves["native"] = partial(by_native, given)
     if numpy_expected <= patience:
-        seconds, found["numpy"] = timed(ours, repeats_of(numpy_expected))
-        row = replace(row, numpy_s=seconds)
-        if case.kernel == "rbf":
-            row = replace(row, peak_mb=extra_memory(ours) if seconds < 10.0 else None)
-    expected = expected_of_ruptures(row, next(iter(found.values()), ()))
-    if found and expected <= patience:
-        theirs = partial(by_ruptures, case.kernel, vectors, penalty, gamma)
-        seconds, found["ruptures"] = timed(theirs, repeats_of(expected))
-        row = replace(row, ruptures_s=seconds)
-    totals = [objective(case.kernel, vectors, penalty, gamma, edges) for edges in found.values()]
-    gap = (max(totals) - min(totals)) / max(1.0, *totals) if len(totals) > 1 else None
-    return replace(row, objective_gap=gap)
+        solves["numpy"] = partial(by_numpy, given)
+    if "public" not in solves:
+        return row
+    boundaries = by_public_call(given)
+    if expected_of_ruptures(given, boundaries) <= patience:
+        solves["ruptures"] = partial(by_ruptures, given)
+    best = least_seconds(solves)
+    totals = [objective(given, cut) for name, (_, cut) in best.items() if name != "read"]
+    return replace(
+        row,
+        **{f"{name}_s": seconds for name, (seconds, _) in best.items()},
+        boundaries=len(boundaries),
+        peak_mb=extra_memory(solves["public"]) if best["public"][0] < patience else None,
+        objective_gap=(max(totals) - min(totals)) / max(1.0, *totals),
+    )
 
 
 def rows_of(cases: Iterator[solver_data.Case], patience: float) -> Iterator[Row]:
@@ -206,38 +232,43 @@ def share(part: float | None, whole: float | None) -> float | None:
 
 
 def shown(rows: list[Row]) -> Table:
-    """The table for people: seconds, and how often ours goes into ruptures and one read."""
-    table = Table("kernel", "n", "d", "length", "regime", "NumPy", "C", "public call", "ruptures")
-    for column in ("ruptures / C", "ruptures / public", "public / C", "C / read", "peak MB", "gap"):
+    """The table for people: CPU seconds, and how often ours goes into ruptures and one read."""
+    table = Table("kernel", "n", "d", "numbers", "length", "regime", "found")
+    for column in ("public call", "C", "NumPy", "ruptures"):
+        table.add_column(column)
+    for column in ("ruptures / public", "ruptures / C", "public / C", "C / read", "peak MB", "gap"):
         table.add_column(column)
     for row in rows:
-        best = row.native_s if row.native_s is not None else row.numpy_s
-        times = [row.numpy_s, row.native_s, row.public_s, row.ruptures_s]
-        ratios = [
-            share(row.ruptures_s, best),
+        values = [
+            *(row.public_s, row.native_s, row.numpy_s, row.ruptures_s),
             share(row.ruptures_s, row.public_s),
+            share(row.ruptures_s, row.native_s),
             share(row.public_s, row.native_s),
             share(row.native_s, row.read_s),
+            *(row.peak_mb, row.objective_gap),
         ]
-        values = [*times, *ratios, row.peak_mb, row.objective_gap]
+        what = [row.kernel, f"{row.n:,}", row.d, row.numbers, row.segment_length or "-"]
         cells = ["-" if value is None else f"{value:.3g}" for value in values]
-        length = "-" if row.segment_length is None else str(row.segment_length)
-        table.add_row(row.kernel, f"{row.n:,}", str(row.d), length, row.regime, *cells)
+        table.add_row(*map(str, what), row.regime, str(row.boundaries), *cells)
     return table
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--patience", type=float, default=120.0, help="skip longer runs (s)")
+    parser.add_argument("--patience", type=float, default=12.0, help="skip longer runs (s)")
     parser.add_argument("--most", type=int, default=1_000_000, help="skip longer inputs")
     options = parser.parse_args()
-    console, rows = Console(width=180), []
+    console, rows = Console(width=200), []
     for row in rows_of(solver_data.cases(options.most), options.patience):
         rows.append(row)
-        console.print(shown(rows[-1:]))
-        text = json.dumps([asdict(one) for one in rows], indent=1) + "\n"
-        write_atomically(RESULTS, text)
+        print(row, flush=True)
     console.print(shown(rows))
+    content = {
+        "patience": options.patience,
+        "machine": f"{machine()}, at commit {commit()}",
+        "rows": [asdict(row) for row in rows],
+    }
+    write_atomically(RESULTS / "solver.json", json.dumps(content, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,11 @@
 """The arrays on which the searches are timed.
 
 Rows are unit vectors: a direction common to all (0.15), a topic (0.25) and noise (0.60), so
-that the cosine is 0.40 inside a segment and 0.15 across.  Three regimes:
+that the cosine is 0.40 inside a segment and 0.15 across.  The penalty is the paper's, except
+in the first of four regimes:
 
+- found: segments of ten units under a penalty of one, nearly all of which are found: there
+  ruptures prunes best;
 - easy: segments of a mean length, found or far from being found;
 - near-critical: segments whose gain is just below the penalty, so that many starts nearly win;
 - drift: the topic moves steadily through twenty directions, there is no true boundary.
@@ -11,12 +14,14 @@ that the cosine is 0.40 inside a segment and 0.15 across.  Three regimes:
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 
 import numpy as np
 
 COMMON, TOPIC = 0.15, 0.25
 CHUNK = 65_536
-PENALTY_SCALE = 0.088
+PENALTY_SCALES = {"cosine": 0.088, "rbf": 0.06}
+FOUND_PENALTIES = {"cosine": 1.0, "rbf": 0.7}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,12 @@ class Case:
     n: int
     segment_length: int | None
     regime: str
+    penalty: float
     vectors: Callable[[], np.ndarray]
+
+
+def paper_penalty(kernel: str, n: int) -> float:
+    return PENALTY_SCALES[kernel] * math.sqrt(n * math.log(n))
 
 
 def direction(rng: np.random.Generator, dim: int, square: float) -> np.ndarray:
@@ -73,43 +83,66 @@ def drifting(n: int, dim: int, turns: int = 20, seed: int = 0) -> np.ndarray:
     return rows
 
 
-def real(n: int) -> np.ndarray:
+REAL_UNITS = 5000
+
+
+@cache
+def real() -> np.ndarray:
     """Embeddings of the documents of wiki300, one after the other, by the default encoder."""
     from embed_kcpd.encoders import default_encoder
     from embed_kcpd.evaluation import datasets
 
-    texts = [unit for document in datasets.load("wiki300") for unit in document.units][:n]
-    return np.ascontiguousarray(default_encoder().encode(texts), dtype=np.float32)
+    texts = [unit for document in datasets.load("wiki300") for unit in document.units]
+    return np.ascontiguousarray(default_encoder().encode(texts[:REAL_UNITS]), dtype=np.float32)
 
 
 def critical_length(n: int) -> int:
     """Segments that two neighbours nearly pay for: they gain a quarter of their length."""
-    return round(3.0 * PENALTY_SCALE * math.sqrt(n * math.log(n)))
+    return round(3.0 * paper_penalty("cosine", n))
 
 
-def synthetic_cases(kernel: str, n: int, dim: int) -> Iterator[Case]:
+def found_cases(kernel: str, n: int, dim: int) -> Iterator[Case]:
+    """In float32, as encoders give them, and in float64."""
+    for numbers in (np.float32, np.float64):
+        yield Case(
+            *(kernel, n, 10, "found", FOUND_PENALTIES[kernel]),
+            lambda numbers=numbers: segmented(n, dim, 10).astype(numbers),
+        )
+
+
+def paper_cases(kernel: str, n: int, dim: int) -> Iterator[Case]:
+    penalty = paper_penalty(kernel, n)
     for length in (10, 100, 1000):
         if length <= n:
-            yield Case(kernel, n, length, "easy", lambda length=length: segmented(n, dim, length))
+            made = partial(segmented, n, dim, length)
+            yield Case(kernel, n, length, "easy", penalty, made)
     if n >= 1000:
         length = critical_length(n)
-        yield Case(kernel, n, length, "near-critical", lambda: segmented(n, dim, length))
-        yield Case(kernel, n, None, "drift", lambda: drifting(n, dim))
+        made = partial(segmented, n, dim, length)
+        yield Case(kernel, n, length, "near-critical", penalty, made)
+        yield Case(kernel, n, None, "drift", penalty, partial(drifting, n, dim))
 
 
-def cases(most: int, real_units: int = 20_000) -> Iterator[Case]:
+LENGTHS = (50, 100, 1000, 5000, 20_000, 100_000, 1_000_000)
+
+
+def cases(most: int) -> Iterator[Case]:
     """Short inputs first; the longest only where somebody can wait for them."""
-    lengths = [n for n in (50, 100, 1000, 5000, 20_000, 100_000, 1_000_000) if n <= most]
-    for n in lengths:
-        yield from synthetic_cases("cosine", n, 384)
-    for n in (1000, 5000, real_units):
+    lengths = [n for n in LENGTHS if n <= most]
+    for kernel, longest in (("cosine", 1_000_000), ("rbf", 20_000)):
+        for n in lengths:
+            if n <= min(20_000, longest):
+                yield from found_cases(kernel, n, 384)
+        for n in lengths:
+            if n <= longest:
+                yield from paper_cases(kernel, n, 384)
+    for n in (1000, REAL_UNITS):
         if n <= most:
-            yield Case("cosine", n, None, "wiki300", lambda n=n: real(n))
-    for n in lengths:
-        if n <= 20_000:
-            yield from synthetic_cases("rbf", n, 384)
-    for n in lengths:
-        if n <= 100_000:
-            yield from synthetic_cases("cosine", n, 768)
+            penalty = paper_penalty("cosine", n)
+            yield Case("cosine", n, None, "wiki300", penalty, lambda n=n: real()[:n])
+    for n in (1000, 20_000):
+        if n <= most:
+            yield from paper_cases("cosine", n, 768)
     if most >= 100_000:
-        yield Case("rbf", 100_000, 1000, "easy", lambda: segmented(100_000, 384, 1000))
+        made = partial(segmented, 100_000, 384, 1000)
+        yield Case("rbf", 100_000, 1000, "easy", paper_penalty("rbf", 100_000), made)

@@ -5,7 +5,7 @@ Out: ``results/benchmarks.md``: a table for each file, under the command that me
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from embed_kcpd.evaluation.page_parts import markdown_table
@@ -17,22 +17,52 @@ INTRODUCTION = (
     "that measured it. Times were taken on a shared two-core machine: read the ratios inside a "
     "row, not the seconds."
 )
-SOLVER_NOTES = (
-    "A dash: that run was predicted to take longer than the patience of the benchmark, or the "
-    "search does not exist in C (RBF).",
-    "The rows were measured in three processes one after the other, with a patience of 70 s "
-    "(cosine, 384 numbers, up to 1M units), 25 s (RBF) and 15 s (the rest).",
-    "gap: objective found minus the least objective of the three, relative.",
+ORDER = ("ratios", "solver", "confidence_time", "encoder", "cold_start", "peers", "baselines")
+"""Files whose tables come first; the others follow by name."""
+
+SOLVER_CALLS = (
+    "Four programs cut the same vectors at the same penalty, in turns in one process on one "
+    "thread; seconds are the least CPU time of each.",
+    "Public call: `segment_vectors(vectors, Settings(objective=Paper(), "
+    "granularity=Penalty(penalty), confidence=False))`, all that a caller waits for.",
+    "C: the exact search alone, with the lengths of the rows. NumPy: the same search without the "
+    "extension. ruptures: `KernelCPD(kernel, min_size=1).fit(vectors).predict(pen=penalty)`.",
+    "Read: the sum of all numbers of the input, the least that any method must do.",
 )
+SOLVER_COLUMNS = {
+    "n": "n",
+    "d": "d",
+    "numbers": "numbers",
+    "segment_length": "true length",
+    "regime": "regime",
+    "boundaries": "boundaries",
+    "public_s": "public call, s",
+    "native_s": "C, s",
+    "numpy_s": "NumPy, s",
+    "ruptures_s": "ruptures, s",
+    "read_s": "read, s",
+}
+SOLVER_RATIOS = {
+    "ruptures / public call": ("ruptures_s", "public_s"),
+    "ruptures / C": ("ruptures_s", "native_s"),
+    "ruptures / NumPy": ("ruptures_s", "numpy_s"),
+    "public call / C": ("public_s", "native_s"),
+    "C / read": ("native_s", "read_s"),
+}
+SOLVER_LAST = {"peak_mb": "peak, MB", "objective_gap": "gap"}
 
 
 def benchmarks() -> str:
-    """One table per result file."""
+    """One table per result file, the calls people make first."""
     parts = ["# Benchmarks", INTRODUCTION]
-    for path in sorted(RESULTS.glob("*.json")):
+    for path in sorted(RESULTS.glob("*.json"), key=_place):
         content = json.loads(path.read_text(encoding="utf-8"))
-        parts.append(_solver_table(content) if isinstance(content, list) else _table(**content))
+        parts.append(_solver_tables(**content) if path.stem == "solver" else _table(**content))
     return "\n\n".join(parts) + "\n"
+
+
+def _place(path: Path) -> tuple[int, str]:
+    return ORDER.index(path.stem) if path.stem in ORDER else len(ORDER), path.stem
 
 
 def grid(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -48,17 +78,38 @@ def _table(
     notes: Sequence[str] | str = (),
 ) -> str:
     """A heading, the command that measured it, the table, the notes."""
-    listed = "\n".join(f"- {note}" for note in ([notes] if isinstance(notes, str) else notes))
+    listed = _listed([notes] if isinstance(notes, str) else notes)
     parts = (f"## {title}", f"`{command}`", grid(columns, rows), listed)
     return "\n\n".join(part for part in parts if part)
 
 
-def _solver_table(rows: Sequence[dict[str, object]]) -> str:
-    """The solver's rows, with the ratios that the reader looks for."""
-    ratios = (("ruptures_s", "numpy_s"), ("ruptures_s", "native_s"), ("native_s", "read_s"))
-    columns = [*rows[0], *(f"{above} / {below}".replace("_s", "") for above, below in ratios)]
-    table = [[*row.values(), *(_ratio(row[a], row[b]) for a, b in ratios)] for row in rows]
-    return _table("Solver against ruptures", "make bench-solver", columns, table, SOLVER_NOTES)
+def _listed(lines: Sequence[str]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _solver_tables(patience: float, machine: str, rows: Sequence[Mapping[str, object]]) -> str:
+    """What is timed, then a table for each kernel with the ratios that the reader looks for."""
+    notes = (
+        f"A dash: that run was predicted to take longer than {patience:g} s, or there is no "
+        "search in C for the kernel.",
+        "Regime found: nearly all true boundaries are found, where ruptures prunes best; the "
+        "other regimes have the paper's penalty.",
+        "Peak: memory of the public call beyond the input. Gap: largest relative difference of "
+        "the objectives found.",
+        f"{machine[0].upper()}{machine[1:]}.",
+    )
+    parts = ["## Vectors: the public call, the bare search, ruptures", "`make bench-solver`"]
+    parts.append(_listed(SOLVER_CALLS))
+    for kernel in dict.fromkeys(str(row["kernel"]) for row in rows):
+        table = [_solver_row(row) for row in rows if row["kernel"] == kernel]
+        columns = (*SOLVER_COLUMNS.values(), *SOLVER_RATIOS, *SOLVER_LAST.values())
+        parts += [f"### Kernel: {kernel}", grid(columns, table)]
+    return "\n\n".join((*parts, _listed(notes)))
+
+
+def _solver_row(row: Mapping[str, object]) -> list[object]:
+    ratios = (_ratio(row[above], row[below]) for above, below in SOLVER_RATIOS.values())
+    return [*(row[key] for key in SOLVER_COLUMNS), *ratios, *(row[key] for key in SOLVER_LAST)]
 
 
 def _ratio(above: object, below: object) -> float | None:
