@@ -37,8 +37,8 @@ def explain():
 
 @module.app.command()
 def read(name: str):
-    from embed_kcpd.cli.reading import read_text
-    typer.echo(len(read_text(name)))
+    from embed_kcpd.cli.reading import read_file
+    typer.echo(len(read_file(name, None).text))
 
 @module.app.command()
 def crash(message: str):

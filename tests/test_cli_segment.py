@@ -73,7 +73,7 @@ def test_texts_with_nothing_to_cut_are_no_error(run, data):
     ("data", "message"),
     [
         (b"caf\xe9 au lait", "standard input is not UTF-8: byte 0xe9 at offset 3"),
-        ("text".encode("utf-16"), "is not a text: byte 0x00 at offset 3"),
+        ("text".encode("utf-16-le"), "is not a text: byte 0x00 at offset 1"),
         (b"\x7fELF\x02\x01\x01\x00", "is not a text: byte 0x00 at offset 7"),
     ],
 )
@@ -104,7 +104,9 @@ def test_speech_can_be_said_to_be_speech(run, sample, monkeypatch, option, expec
     seen = []
     original = pipeline.segment
     monkeypatch.setattr(
-        pipeline, "segment", lambda text, chosen: seen.append(chosen) or original(text, chosen)
+        pipeline,
+        "segment",
+        lambda text, chosen, **given: seen.append(chosen) or original(text, chosen, **given),
     )
     assert run("segment", sample, *option)[0] == 0
     assert seen[0].spoken is expected

@@ -1,6 +1,7 @@
 """Split any text where its topic changes."""
 
 from embed_kcpd.errors import LanguageWarning
+from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.elbow import PaperElbow
 from embed_kcpd.granularity.fixed import Penalty, SegmentCount, TargetSize
 from embed_kcpd.granularity.paper import PaperRule
@@ -27,6 +28,7 @@ from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import Settings
 from embed_kcpd.solvers.online import RunningSegmentation
 from embed_kcpd.text.language import Language, detect_language
+from embed_kcpd.text.places import Place, SourceSpan
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Lines, Paragraphs, Turns, Unit
 from embed_kcpd.version import __version__
@@ -36,6 +38,7 @@ __all__ = [
     "Contrast",
     "Cosine",
     "Explanation",
+    "Headings",
     "Language",
     "LanguageWarning",
     "Limits",
@@ -48,6 +51,7 @@ __all__ = [
     "PathStep",
     "Penalty",
     "PenaltyPath",
+    "Place",
     "Rbf",
     "RunningSegmentation",
     "Segment",
@@ -56,6 +60,7 @@ __all__ = [
     "SegmentedText",
     "Sentences",
     "Settings",
+    "SourceSpan",
     "TargetSize",
     "TextLimits",
     "TextScale",

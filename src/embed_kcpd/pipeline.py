@@ -24,11 +24,13 @@ from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.preparation import Prepared, joined_units, prepared_text
 from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.places import with_places
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
 from embed_kcpd.solvers import penalty_path
+from embed_kcpd.text.places import Place
 
 WORDS_UNKNOWN = 20.0
 """Words per unit assumed where only vectors are given (the neutral value of the word factor)."""
@@ -56,6 +58,7 @@ def segment(
         vectors=prepared.vectors,
         provenance={**prepared.origin, **segmentation.provenance},
         keywords=tuple(title.keywords for title in named),
+        places=prepared.places,
     )
 
 
@@ -65,12 +68,14 @@ def segment_units(
     *,
     separator: str = "\n",
     vectors: npt.ArrayLike | None = None,
+    places: Sequence[Place] = (),
 ) -> SegmentedText:
     """Cut a list of sentences, paragraphs, turns or captions where the topic changes.
 
     The text of the result is the units joined by ``separator``; ``settings.unit`` is not used.
+    ``places`` says where each unit comes from: times, speakers and headings count as evidence.
     """
-    text, given = joined_units(units, separator)
+    text, given = joined_units(units, separator, places)
     return segment(text, replace(settings, unit=given), vectors=vectors)
 
 
@@ -80,16 +85,17 @@ def segment_vectors(
     *,
     words: npt.ArrayLike | None = None,
     texts: Sequence[str] | None = None,
+    places: Sequence[Place] = (),
 ) -> Segmentation:
     """Cut a sequence of vectors where their distribution changes.
 
     ``words`` is the number of words of each unit, and ``texts`` their texts, where they are
-    known: spoken text is recognised by what it says.
+    known: spoken text is recognised by what it says.  ``places`` is where they come from.
 
     >>> segment_vectors([[1, 0], [1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]).boundaries
     (3,)
     """
-    problem, granularity = _problem(vectors, words, texts, settings)
+    problem, granularity = _problem(vectors, words, texts, places, settings)
     decision = granularity.decide(problem)
     segmentation = decision.segmentation
     return replace(
@@ -123,6 +129,7 @@ def segment_path(
         prepared.settings,
         words=prepared.words,
         texts=prepared.texts,
+        places=prepared.places,
         within=within,
     )
 
@@ -133,10 +140,11 @@ def segment_units_path(
     *,
     separator: str = "\n",
     vectors: npt.ArrayLike | None = None,
+    places: Sequence[Place] = (),
     within: PathRange = WHOLE_PATH,
 ) -> PenaltyPath:
     """``segment_path`` for a list of sentences, paragraphs, turns or captions."""
-    text, given = joined_units(units, separator)
+    text, given = joined_units(units, separator, places)
     own = replace(settings, unit=given)
     return segment_path(text, own, vectors=vectors, within=within)
 
@@ -147,6 +155,7 @@ def segment_vectors_path(
     *,
     words: npt.ArrayLike | None = None,
     texts: Sequence[str] | None = None,
+    places: Sequence[Place] = (),
     within: PathRange = WHOLE_PATH,
 ) -> PenaltyPath:
     """``segment_path`` for a sequence of vectors.
@@ -155,7 +164,7 @@ def segment_vectors_path(
     >>> path.with_count(2).boundaries
     (2,)
     """
-    problem, _ = _problem(vectors, words, texts, settings)
+    problem, _ = _problem(vectors, words, texts, places, settings)
     return penalty_path(
         problem.cost,
         problem.evidence,
@@ -171,6 +180,7 @@ def _problem(
     vectors: npt.ArrayLike,
     words: npt.ArrayLike | None,
     texts: Sequence[str] | None,
+    places: Sequence[Place],
     settings: Settings,
 ) -> tuple[Problem, Granularity]:
     rows = checked_vectors(vectors)
@@ -179,6 +189,8 @@ def _problem(
     problem = objective.problem(rows, _checked_words(words, len(rows)), limits)
     if texts is not None:
         problem = with_talk_evidence(problem, _checked_texts(texts, len(rows)), settings.spoken)
+    if places:
+        problem = with_places(problem, _checked_places(places, len(rows)), settings.headings)
     return problem, granularity
 
 
@@ -186,6 +198,12 @@ def _checked_texts(texts: Sequence[str], n_units: int) -> Sequence[str]:
     if len(texts) != n_units:
         raise VectorsError(f"{len(texts)} texts were given for {n_units} vectors")
     return checked_texts(texts)
+
+
+def _checked_places(places: Sequence[Place], n_units: int) -> Sequence[Place]:
+    if len(places) != n_units:
+        raise VectorsError(f"{len(places)} places were given for {n_units} vectors")
+    return places
 
 
 def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
@@ -216,7 +234,11 @@ def _with_beginnings(prepared: Prepared) -> Segmentation:
     """The segmentation; an error about one unit also shows how that unit begins."""
     try:
         return segment_vectors(
-            prepared.vectors, prepared.settings, words=prepared.words, texts=prepared.texts
+            prepared.vectors,
+            prepared.settings,
+            words=prepared.words,
+            texts=prepared.texts,
+            places=prepared.places,
         )
     except InfeasibleError as error:
         if error.unit is None:

@@ -27,6 +27,7 @@ from embed_kcpd.text.language import (
     known_language,
     language_values,
 )
+from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import GivenUnits, Splitter, Unit, splitter_values, unit_texts
 from embed_kcpd.text.words import count_words
@@ -44,6 +45,7 @@ class Prepared:
     origin: dict[str, object]
     language: Language
     encoder: Encoder | None
+    places: tuple[Place, ...]
 
 
 def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> Prepared:
@@ -54,6 +56,7 @@ def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) 
     encoder = _encoder(language, settings, warn=vectors is None)
     splitter = _splitter(language, settings)
     units = splitter.split(text)
+    places = splitter.places if isinstance(splitter, GivenUnits) else ()
     texts = unit_texts(text, units)
     chars = [unit.end - unit.start for unit in units]
     made_by = encoder_identity(encoder) if vectors is None else "given vectors"
@@ -63,7 +66,7 @@ def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) 
         texts=texts,
         words=count_words(texts),
         vectors=_encoded(encoder, texts) if vectors is None else _given(vectors, len(units)),
-        settings=_fitted(settings.measured(chars, texts, encoder), weighing),
+        settings=_fitted(settings.measured(chars, texts, encoder, places), weighing),
         origin={
             "unit": splitter_values(splitter),
             "language": language_values(language),
@@ -71,7 +74,13 @@ def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) 
         },
         language=language,
         encoder=encoder if vectors is None else None,
+        places=places,
     )
+
+
+def text_splitter(text: str, settings: Settings) -> Splitter:
+    """What splits this text into units: sentences follow the rules of its language."""
+    return _splitter(_language(text, settings), settings)
 
 
 def _language(text: str, settings: Settings) -> Language:
@@ -110,13 +119,15 @@ def _splitter(language: Language, settings: Settings) -> Splitter:
     return Sentences(language.code)
 
 
-def joined_units(units: Sequence[str], separator: str) -> tuple[str, GivenUnits]:
+def joined_units(
+    units: Sequence[str], separator: str, places: Sequence[Place] = ()
+) -> tuple[str, GivenUnits]:
     """One text, and the units in it; no separator stands behind the last."""
     contents = checked_texts(units)
     ends = list(accumulate(len(content) + len(separator) for content in contents))
     ends[-1:] = [end - len(separator) for end in ends[-1:]]
     spans = tuple(Unit(start, end) for start, end in pairwise([0, *ends]))
-    return separator.join(contents), GivenUnits(spans)
+    return separator.join(contents), GivenUnits(spans, tuple(places))
 
 
 def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field, replace
 from embed_kcpd.encoders import AnyEncoder, Encoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.problem.objectives import Objective
 from embed_kcpd.problem.text_limits import TextLimits
 from embed_kcpd.text.language_names import main_code
+from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Splitter
 
@@ -34,7 +36,8 @@ class Settings:
     probability.  ``levels`` is the number of nested levels: coarser parts above the
     segmentation and finer sections below it.
     ``spoken`` says whether the text is speech written down, which is cut by other evidence;
-    ``None`` recognises English speech by its words.
+    ``None`` recognises English speech by its words.  ``headings`` says what a heading in the
+    document means for the boundary before it.
 
     >>> Settings(levels=0)
     Traceback (most recent call last):
@@ -51,6 +54,7 @@ class Settings:
     confidence: bool = True
     levels: int = 1
     spoken: bool | None = None
+    headings: Headings = Headings.favour
 
     def __post_init__(self) -> None:
         if not isinstance(self.limits, Limits | TextLimits):
@@ -63,17 +67,27 @@ class Settings:
             _check_method(
                 self.granularity, "granularity", "decide", "TextScale() or SegmentCount(5)"
             )
+        if not isinstance(self.headings, Headings):
+            raise OptionsError(
+                f"headings must be Headings.force, .favour or .ignore, got {self.headings!r}"
+            )
         is_whole = isinstance(self.levels, int) and not isinstance(self.levels, bool)
         if not is_whole or self.levels < 1:
             raise OptionsError(f"levels must be a whole number from 1 on, got {self.levels}")
 
-    def measured(self, chars: Sequence[int], texts: Sequence[str], encoder: Encoder) -> "Settings":
+    def measured(
+        self,
+        chars: Sequence[int],
+        texts: Sequence[str],
+        encoder: Encoder,
+        places: Sequence[Place] = (),
+    ) -> "Settings":
         """The settings with limits and target in the sizes of these units."""
         limits, granularity = self.limits, self.granularity
         if isinstance(limits, TextLimits):
-            limits = limits.measured(chars, texts, encoder)
+            limits = limits.measured(chars, texts, encoder, places)
         if isinstance(granularity, TextTarget):
-            granularity = granularity.measured(chars, texts, encoder)
+            granularity = granularity.measured(chars, texts, encoder, places)
         return replace(self, limits=limits, granularity=granularity)
 
     def for_vectors(self) -> tuple[Granularity | None, Limits]:

@@ -12,6 +12,7 @@ from embed_kcpd.cli.bench import bench
 from embed_kcpd.cli.cache import cache
 from embed_kcpd.cli.download import download
 from embed_kcpd.cli.evaluate import evaluate
+from embed_kcpd.cli.formats import formats
 from embed_kcpd.cli.guard import Session, guarded
 from embed_kcpd.cli.models import models
 from embed_kcpd.cli.path import path
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 app.command()(segment)
 app.command()(path)
+app.command()(formats)
 app.command()(evaluate)
 app.add_typer(bench, name="bench")
 app.command()(download)

@@ -28,6 +28,12 @@ class UnitName(str, Enum):
     turns = "turns"
 
 
+class HeadingsName(str, Enum):
+    force = "force"
+    favour = "favour"
+    ignore = "ignore"
+
+
 class KernelName(str, Enum):
     cosine = "cosine"
     rbf = "rbf"
@@ -42,6 +48,7 @@ def chosen_settings(
     text: "TextOptions", judged: "ObjectiveOptions", limits: "LimitOptions"
 ) -> "Settings":
     """The settings that ``segment`` and ``path`` share."""
+    from embed_kcpd.evidence.places import Headings
     from embed_kcpd.settings import Settings
 
     return Settings(
@@ -51,6 +58,7 @@ def chosen_settings(
         objective=chosen_objective(judged.objective, judged.kernel),
         limits=chosen_limits(limits),
         spoken=text.spoken,
+        headings=Headings(text.headings.value),
     )
 
 
@@ -66,6 +74,8 @@ def chosen_limits(limits: "LimitOptions") -> "TextLimits":
         limits.max_tokens,
         frozenset(limits.boundary_at),
         frozenset(limits.no_boundary_at),
+        limits.min_seconds,
+        limits.max_seconds,
     )
 
 

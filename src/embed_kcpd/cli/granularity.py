@@ -46,9 +46,8 @@ def _sized(wanted: GranularityOptions) -> "Granularity | TextTarget | None":
         return SegmentCount(wanted.segments)
     if wanted.target_size is not None:
         return TargetSize(wanted.target_size)
-    if wanted.target_chars is not None or wanted.target_tokens is not None:
-        return TextTarget(chars=wanted.target_chars, tokens=wanted.target_tokens)
-    return None
+    sizes = (wanted.target_chars, wanted.target_tokens, wanted.target_seconds)
+    return None if sizes == (None, None, None) else TextTarget(*sizes)
 
 
 def _text_scale(wanted: GranularityOptions) -> "Granularity | None":

@@ -10,14 +10,17 @@ from typing import Annotated
 
 import typer
 
-from embed_kcpd.cli.choices import KernelName, ObjectiveName, UnitName
+from embed_kcpd.cli.choices import HeadingsName, KernelName, ObjectiveName, UnitName
 
 _GRANULARITY = "How fine to cut"
 _SIZES = "Size of a segment"
 _OUTPUT = "Output"
 
 
-File = Annotated[str, typer.Argument(help="Text file in UTF-8, or - for standard input.")]
+File = Annotated[
+    str,
+    typer.Argument(help="Text, transcript, stream or document; - for standard input."),
+]
 
 
 EncoderOption = Annotated[
@@ -38,8 +41,15 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_pa
 
 @dataclass(frozen=True, slots=True)
 class TextOptions:
-    """How the text becomes vectors."""
+    """How the file becomes vectors."""
 
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="Format of the file by its name in the list of the formats command.",
+            show_default="recognised by content",
+        ),
+    ] = None
     unit: Annotated[
         UnitName,
         typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
@@ -60,6 +70,13 @@ class TextOptions:
     ] = None
     threads: Threads = None
     no_cache: NoCache = False
+    headings: Annotated[
+        HeadingsName,
+        typer.Option(
+            help="What a heading means: a boundary before it is forced, favoured, or the heading "
+            "is ignored."
+        ),
+    ] = HeadingsName.favour
     spoken: Annotated[
         bool | None,
         typer.Option(
@@ -126,6 +143,13 @@ class GranularityOptions:
         float | None,
         typer.Option(help="Average segment size in tokens.", rich_help_panel=_GRANULARITY),
     ] = None
+    target_seconds: Annotated[
+        float | None,
+        typer.Option(
+            help="Average segment duration in seconds of a recording.",
+            rich_help_panel=_GRANULARITY,
+        ),
+    ] = None
     penalty: Annotated[
         float | None,
         typer.Option(
@@ -179,6 +203,14 @@ class LimitOptions:
     max_tokens: Annotated[
         int | None,
         typer.Option(help="Largest number of the encoder's tokens.", rich_help_panel=_SIZES),
+    ] = None
+    min_seconds: Annotated[
+        float | None,
+        typer.Option(help="Shortest duration in seconds of a recording.", rich_help_panel=_SIZES),
+    ] = None
+    max_seconds: Annotated[
+        float | None,
+        typer.Option(help="Longest duration in seconds of a recording.", rich_help_panel=_SIZES),
     ] = None
     boundary_at: Annotated[
         list[int],

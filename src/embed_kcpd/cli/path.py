@@ -48,15 +48,15 @@ def path(
     """
     from dataclasses import replace
 
-    from embed_kcpd import pipeline
-    from embed_kcpd.cli.reading import read_text
+    from embed_kcpd.cli.reading import read_file
+    from embed_kcpd.readers import segment_document, segment_document_path
     from embed_kcpd.result.path import PathRange
 
     settings = replace(chosen_settings(text, judged, limits), confidence=False)
-    content = read_text(file)
-    usual = pipeline.segment(content, settings)
-    steps = pipeline.segment_path(
-        content,
+    document = read_file(file, text.format)
+    usual = segment_document(document, settings)
+    steps = segment_document_path(
+        document,
         settings,
         vectors=usual.vectors,
         within=PathRange(lowest, highest, fewest, most),

@@ -38,9 +38,9 @@ def segment(
     """
     from dataclasses import replace
 
-    from embed_kcpd import pipeline
-    from embed_kcpd.cli.reading import read_text
+    from embed_kcpd.cli.reading import read_file
     from embed_kcpd.cli.titles import check_title_options, with_chat_titles
+    from embed_kcpd.readers import segment_document
 
     check_targets(file, html=output.html, output=output.output)
     check_title_options(annotations.title_endpoint, annotations.title_model)
@@ -50,7 +50,7 @@ def segment(
         confidence=not annotations.no_confidence,
         levels=annotations.levels,
     )
-    result = pipeline.segment(read_text(file), settings)
+    result = segment_document(read_file(file, text.format), settings)
     result = with_chat_titles(result, annotations.title_endpoint, annotations.title_model)
     _write(result, file, output)
     if output.explain:

@@ -1,4 +1,4 @@
-"""A target size that is known before the text is: in characters or tokens.
+"""A target size that is known before the text is: in characters, tokens or seconds.
 
 In:  the size a person wants, and the units of a text.
 Out: a ``TargetSize`` with each unit's size measured.
@@ -10,29 +10,40 @@ from dataclasses import dataclass
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.fixed import TargetSize
-from embed_kcpd.problem.text_limits import token_counts
+from embed_kcpd.problem.text_limits import seconds_of, token_counts
+from embed_kcpd.text.places import Place
 
 
 @dataclass(frozen=True, slots=True)
 class TextTarget:
-    """Segments of about so many characters, or so many tokens, on average.
+    """Segments of about so many characters, tokens, or seconds of a recording, on average.
 
     Tokens are those of the encoder if it can count them, and words otherwise.
     """
 
     chars: float | None = None
     tokens: float | None = None
+    seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if (self.chars is None) == (self.tokens is None):
+        sizes = (self.chars, self.tokens, self.seconds)
+        if sum(size is not None for size in sizes) != 1:
             raise OptionsError(
-                f"a target size is given in chars or in tokens, "
-                f"got chars={self.chars} and tokens={self.tokens}"
+                "a target size is given in chars, in tokens or in seconds, got "
+                f"chars={self.chars}, tokens={self.tokens} and seconds={self.seconds}"
             )
 
-    def measured(self, chars: Sequence[int], texts: Sequence[str], encoder: Encoder) -> TargetSize:
-        """This target for units with so many characters and these texts."""
+    def measured(
+        self,
+        chars: Sequence[int],
+        texts: Sequence[str],
+        encoder: Encoder,
+        places: Sequence[Place] = (),
+    ) -> TargetSize:
+        """This target for units with so many characters, these texts and places."""
         if self.chars is not None:
             return TargetSize(self.chars, tuple(map(float, chars)), "characters")
+        if self.seconds is not None:
+            return TargetSize(self.seconds, tuple(seconds_of(places)), "seconds")
         counts, measure = token_counts(texts, encoder)
         return TargetSize(float(self.tokens or 0), tuple(counts), measure)

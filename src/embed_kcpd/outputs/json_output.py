@@ -10,6 +10,7 @@ hold, counts three bytes and is written as its escape.
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import accumulate, pairwise
 
@@ -19,8 +20,9 @@ from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.text.long_units import byte_length
+from embed_kcpd.text.places import Place
 
-SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.1"}
+SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.2"}
 """The second number grows with every key that is added, the first when one changes."""
 
 DIGITS = 4
@@ -47,6 +49,7 @@ def as_values(result: SegmentedText) -> dict[str, object]:
                 "keywords": list(segment.keywords),
                 "text": segment.text,
                 "cost": segment.cost,
+                "place": place_values(result.places_of(segment)),
             }
             for segment, (start_byte, end_byte) in zip(segments, pairwise(edges), strict=True)
         ],
@@ -56,6 +59,25 @@ def as_values(result: SegmentedText) -> dict[str, object]:
         "objective": result.segmentation.objective,
         "explanation": explanation_values(result.explain()),
         "provenance": dict(result.provenance),
+    }
+
+
+def place_values(places: Sequence[Place]) -> dict[str, object] | None:
+    """From where to where a segment goes in its recording, stream or document."""
+    if not places:
+        return None
+    dates = [place.date for place in places if place.date is not None]
+    pages = [place.page for place in places if place.page is not None]
+    ends = [place.end_seconds for place in places if place.end_seconds is not None]
+    return {
+        "start_seconds": places[0].start_seconds,
+        "end_seconds": max(ends) if ends else None,
+        "start_date": min(dates).isoformat() if dates else None,
+        "end_date": max(dates).isoformat() if dates else None,
+        "start_page": min(pages) if pages else None,
+        "end_page": max(pages) if pages else None,
+        "headings": list(places[0].headings),
+        "speakers": list(dict.fromkeys(place.speaker for place in places if place.speaker)),
     }
 
 

@@ -2,7 +2,14 @@
 
 from embed_kcpd.result.segmented_text import SegmentedText
 
-_UNIT_NAMES = {"sentences": "sentence", "paragraphs": "paragraph", "lines": "line", "turns": "turn"}
+_UNIT_NAMES = {
+    "sentences": "sentence",
+    "paragraphs": "paragraph",
+    "lines": "line",
+    "turns": "turn",
+    "posts": "post",
+    "messages": "message",
+}
 
 
 def unit_name(result: SegmentedText) -> str:

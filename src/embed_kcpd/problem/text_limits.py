@@ -1,4 +1,4 @@
-"""Size limits that are known before the text is: in units, characters and tokens.
+"""Size limits that are known before the text is: in units, characters, tokens and seconds.
 
 In:  the limits a person sets, and the units of a text.
 Out: ``Limits`` with each unit's size measured.
@@ -6,11 +6,13 @@ Out: ``Limits`` with each unit's size measured.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.protocol import token_counter
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.limits import Budget, Limits
+from embed_kcpd.text.places import Place
 from embed_kcpd.text.words import count_words
 
 
@@ -19,8 +21,8 @@ class TextLimits:
     """Least and most that one segment may hold.
 
     Sizes are in units.  Characters are those of the text, white space included.  Tokens are
-    those of the encoder if it can count them, and words otherwise.  ``forced`` units must
-    start a segment, ``forbidden`` units must not.
+    those of the encoder if it can count them, and words otherwise.  Seconds are those of a
+    recording.  ``forced`` units must start a segment, ``forbidden`` units must not.
     """
 
     min_size: int = 1
@@ -31,8 +33,16 @@ class TextLimits:
     max_tokens: int | None = None
     forced: frozenset[int] = frozenset()
     forbidden: frozenset[int] = frozenset()
+    min_seconds: float | None = None
+    max_seconds: float | None = None
 
-    def measured(self, chars: Sequence[int], texts: Sequence[str], encoder: Encoder) -> Limits:
+    def measured(
+        self,
+        chars: Sequence[int],
+        texts: Sequence[str],
+        encoder: Encoder,
+        places: Sequence[Place] = (),
+    ) -> Limits:
         """These limits for units with so many characters and these texts."""
         budgets = []
         if not self.min_chars is self.max_chars is None:
@@ -40,14 +50,17 @@ class TextLimits:
         if not self.min_tokens is self.max_tokens is None:
             counts, measure = token_counts(texts, encoder)
             budgets.append(_budget(counts, self.min_tokens, self.max_tokens, measure))
+        if not self.min_seconds is self.max_seconds is None:
+            lasting = seconds_of(places)
+            budgets.append(_budget(lasting, self.min_seconds, self.max_seconds, "seconds"))
         return self._in_units(tuple(budgets))
 
     def without_text(self) -> Limits:
         """These limits where no text is known: characters and tokens cannot be counted."""
         sizes = (self.min_chars, self.max_chars, self.min_tokens, self.max_tokens)
-        if any(size is not None for size in sizes):
+        if any(size is not None for size in (*sizes, self.min_seconds, self.max_seconds)):
             raise OptionsError(
-                "limits in characters or tokens need a text; "
+                "limits in characters, tokens or seconds need a text; "
                 "for vectors give Limits(budgets=(Budget(sizes, most=...),))"
             )
         return self._in_units(())
@@ -64,7 +77,25 @@ def token_counts(texts: Sequence[str], encoder: Encoder) -> tuple[list[float], s
     return [float(tokens) for tokens in count(texts)], "tokens"
 
 
-def _budget(sizes: Sequence[float], least: int | None, most: int | None, measure: str) -> Budget:
+def seconds_of(places: Sequence[Place]) -> list[float]:
+    """How long each unit lasts: until the next one begins, so that silence counts too."""
+    starts = [place.start_seconds for place in places]
+    if not places or any(start is None for start in starts):
+        raise OptionsError(
+            "seconds can only be counted in a recording: give a transcript with times"
+        )
+    edges = list(accumulate([*(start or 0.0 for start in starts), _end(places)], max))
+    return [end - start for start, end in pairwise(edges)]
+
+
+def _end(places: Sequence[Place]) -> float:
+    """When the recording ends, as far as is known."""
+    return max(max(place.start_seconds or 0.0, place.end_seconds or 0.0) for place in places)
+
+
+def _budget(
+    sizes: Sequence[float], least: float | None, most: float | None, measure: str
+) -> Budget:
     return Budget(
         tuple(float(size) for size in sizes),
         least=0.0 if least is None else float(least),

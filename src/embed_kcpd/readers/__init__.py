@@ -2,5 +2,15 @@
 
 from embed_kcpd.readers.document import Document, DocumentKind, GivenChapter, Piece
 from embed_kcpd.readers.reading import read, read_source
+from embed_kcpd.readers.segmenting import segment_document, segment_document_path
 
-__all__ = ["Document", "DocumentKind", "GivenChapter", "Piece", "read", "read_source"]
+__all__ = [
+    "Document",
+    "DocumentKind",
+    "GivenChapter",
+    "Piece",
+    "read",
+    "read_source",
+    "segment_document",
+    "segment_document_path",
+]

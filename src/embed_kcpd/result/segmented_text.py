@@ -14,6 +14,7 @@ from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.notebook import notebook_table
 from embed_kcpd.result.segment import Segment
 from embed_kcpd.result.segmentation import Segmentation, shortened
+from embed_kcpd.text.places import Place
 from embed_kcpd.text.units import Unit
 
 BEGINNING = 40
@@ -26,7 +27,8 @@ class SegmentedText:
 
     The segments' texts, joined in order, are ``text`` itself.  ``provenance`` says how the
     result was made, in plain JSON values.  ``titles`` and ``keywords`` have one entry for each
-    segment; keywords may be left out.
+    segment; keywords may be left out.  ``places`` says where each unit comes from, and is empty
+    for a plain text.
     """
 
     text: str
@@ -36,6 +38,7 @@ class SegmentedText:
     vectors: Vectors = field(compare=False)
     provenance: Mapping[str, object] = field(default_factory=dict)
     keywords: tuple[tuple[str, ...], ...] = ()
+    places: tuple[Place, ...] = ()
 
     def __repr__(self) -> str:
         beginning = self.text[:BEGINNING] + ("…" if len(self.text) > BEGINNING else "")
@@ -75,6 +78,10 @@ class SegmentedText:
     def is_reliable(self) -> bool:
         """Whether there was evidence enough; ``explain().reason`` says what is missing."""
         return self.segmentation.is_reliable
+
+    def places_of(self, segment: Segment) -> tuple[Place, ...]:
+        """The places of the units of one segment."""
+        return self.places[segment.start_unit : segment.end_unit]
 
     def explain(self) -> Explanation:
         """Why it is cut this fine."""

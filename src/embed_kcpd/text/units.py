@@ -16,6 +16,7 @@ from typing import ClassVar, Protocol
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.text.long_units import byte_length, cut_points
+from embed_kcpd.text.places import Place
 
 LONGEST_UNIT = 10_000
 """Bytes (UTF-8) beyond which a paragraph, line or turn is cut into several units."""
@@ -105,10 +106,18 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class GivenUnits:
-    """Units known beforehand, for instance the captions of a film."""
+    """Units known beforehand, for instance the captions of a film.
+
+    ``places`` says where each of them comes from, or is empty; ``name`` what they are.
+    """
 
     units: tuple[Unit, ...]
-    name: ClassVar[str] = "given"
+    places: tuple[Place, ...] = ()
+    name: str = "given"
+
+    def __post_init__(self) -> None:
+        if self.places and len(self.places) != len(self.units):
+            raise ValueError(f"{len(self.places)} places were given for {len(self.units)} units")
 
     def split(self, text: str) -> tuple[Unit, ...]:
         check_tiling(text, self.units)

@@ -1,0 +1,67 @@
+"""A document to segments.
+
+In:  a document that was read, and settings.
+Out: a ``SegmentedText`` whose units have places, or its penalty path.
+"""
+
+from dataclasses import replace
+
+import numpy.typing as npt
+
+from embed_kcpd import pipeline
+from embed_kcpd.preparation import text_splitter
+from embed_kcpd.readers import plain
+from embed_kcpd.readers.document import Document, DocumentKind
+from embed_kcpd.readers.units import document_units
+from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
+from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
+from embed_kcpd.text.units import GivenUnits, splitter_values
+
+UNIT_NAMES = {DocumentKind.stream: "posts", DocumentKind.chat: "messages"}
+"""What units are called that are not split further."""
+
+
+def segment_document(
+    document: Document,
+    settings: Settings = DEFAULT_SETTINGS,
+    *,
+    vectors: npt.ArrayLike | None = None,
+) -> SegmentedText:
+    """Cut a document where its topic changes; its times, speakers and headings are evidence.
+
+    The text of the result is ``document.text``.  Posts and messages are units as they are;
+    ``settings.unit`` splits everything else.
+    """
+    return pipeline.segment(document.text, document_settings(document, settings), vectors=vectors)
+
+
+def segment_document_path(
+    document: Document,
+    settings: Settings = DEFAULT_SETTINGS,
+    *,
+    vectors: npt.ArrayLike | None = None,
+    within: PathRange = WHOLE_PATH,
+) -> PenaltyPath:
+    """Every segmentation of a document that is cheapest for some penalty."""
+    own = document_settings(document, settings)
+    return pipeline.segment_path(document.text, own, vectors=vectors, within=within)
+
+
+def document_settings(document: Document, settings: Settings) -> Settings:
+    """The settings with the units of this document, and what it says of itself."""
+    if document.format == plain.NAME:
+        return settings
+    own = replace(
+        settings,
+        language=settings.language or document.language,
+        spoken=True if _is_recording(document) and settings.spoken is None else settings.spoken,
+    )
+    splitter = text_splitter(document.text, own)
+    units, places = document_units(document, splitter)
+    name = UNIT_NAMES.get(document.kind) or str(splitter_values(splitter)["name"])
+    return replace(own, unit=GivenUnits(units, places, name))
+
+
+def _is_recording(document: Document) -> bool:
+    return document.kind is DocumentKind.recording
