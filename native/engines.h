@@ -18,11 +18,18 @@ typedef struct {
     int (*band)(const Rows *rows, int64_t width, double *products);
     int (*along)(const Rows *rows, const double *weights, const int64_t *edges, int64_t segments,
                  double *squares, double *energy, double *cross);
+    int (*dots)(const Rows *rows, const double *vector, double *dots);
+    int (*read)(const Rows *rows, int64_t first, int64_t step, int64_t count, double factor,
+                float *into);
+    int (*windows)(const Rows *rows, const double *weights, int64_t stride, int64_t n_windows,
+                   double *curves);
 } Engine;
 
 extern const Engine engine_plain, engine_avx2, engine_avx512;
 
 /* What engine.c.inc defines, as one value. */
-#define THIS_ENGINE {search_lazily, measure_squares, measure_sum, measure_band, measure_along}
+#define THIS_ENGINE                                                                                \
+    {search_lazily, measure_squares, measure_sum, measure_band, measure_along, measure_dots,      \
+     read_rows, measure_windows}
 
 #endif

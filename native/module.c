@@ -153,6 +153,62 @@ static PyObject *native_along(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS return python_answer(status);
 }
 
+static PyObject *native_dots(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *vector, *dots;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", engine, &chosen, rows, &given, address, &vector,
+                          address, &dots))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status = chosen->dots(&given, vector, dots);
+    Py_END_ALLOW_THREADS return python_answer(status);
+}
+
+static PyObject *native_read(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    long long first, step, count;
+    double factor;
+    float *into;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&LLLdO&", engine, &chosen, rows, &given, &first, &step, &count,
+                          &factor, address, &into))
+        return NULL;
+    if (first < 0 || step < 1 || count < 0 || (count && first + (count - 1) * step >= given.n)) {
+        PyErr_SetString(PyExc_ValueError, "there are not so many rows");
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS status = chosen->read(&given, first, step, count, factor, into);
+    Py_END_ALLOW_THREADS return python_answer(status);
+}
+
+static PyObject *native_windows(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *weights, *curves;
+    long long stride, n_windows;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&LLO&", engine, &chosen, rows, &given, address, &weights,
+                          &stride, &n_windows, address, &curves))
+        return NULL;
+    if (stride < 1 || n_windows < 0) {
+        PyErr_SetString(PyExc_ValueError, "stride must be positive and n_windows not negative");
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS status = chosen->windows(&given, weights, stride, n_windows, curves);
+    Py_END_ALLOW_THREADS return python_answer(status);
+}
+
 static PyObject *native_best_engine(PyObject *self, PyObject *args)
 {
     (void)self;
@@ -181,6 +237,9 @@ static PyMethodDef methods[] = {
     {"sum", native_sum, METH_VARARGS, "Fill the weighted sum of all rows."},
     {"band", native_band, METH_VARARGS, "Fill the products of rows that are near each other."},
     {"along", native_along, METH_VARARGS, "Fill squares, energies and products of segments."},
+    {"dots", native_dots, METH_VARARGS, "Fill the product of each row with one vector."},
+    {"read", native_read, METH_VARARGS, "Fill rows that are evenly spaced, as float32."},
+    {"windows", native_windows, METH_VARARGS, "Fill similarity by distance of each window."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},
 #ifdef EMBED_KCPD_TEST_BUILD

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_granularity as naive
+from embed_kcpd.granularity.text_scale import order
 from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, order_score
 
 
@@ -44,3 +45,13 @@ def test_equal_units_tell_nothing():
     """All orders are the same order; no division by zero."""
     assert order_score(np.ones((30, 4))) == 0.0
     assert order_score(np.zeros((30, 4))) == 0.0
+
+
+def test_a_sample_of_pairs_gives_nearly_the_score_of_all(monkeypatch):
+    """Only the variance is sampled; neighbours and sums are those of every unit."""
+    rng = np.random.default_rng(3)
+    rows = rng.normal(size=(3000, 24)) + rng.normal(size=(300, 24)).repeat(10, axis=0)
+    whole = order_score(rows)
+    monkeypatch.setattr(order, "ORDER_SAMPLE", 600)
+    assert order_score(rows) == pytest.approx(whole, rel=0.03)
+    assert order_score(rows) != whole

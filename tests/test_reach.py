@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_granularity as naive
-from embed_kcpd.granularity.text_scale.bands import window_sums
+from embed_kcpd import native
+from embed_kcpd.granularity.text_scale.bands import striped_curves, window_sums
 from embed_kcpd.granularity.text_scale.reach import (
     ONE_WINDOW,
     USUAL_REACH,
@@ -55,6 +56,31 @@ def test_shared_stripes_sum_what_each_window_holds(stride, n_windows, seed):
         gram = part @ part.T
         expected = [np.trace(gram, distance) for distance in range(1, 2 * stride + 1)]
         assert sums[window] == pytest.approx(np.array(expected), abs=1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 10**6))
+def test_each_window_has_the_curve_of_its_own_units(stride, n_windows, seed):
+    """NumPy and every engine in C: one pass gives what each window gives by itself."""
+    rng = np.random.default_rng(seed)
+    n = stride * (n_windows + 3) + int(rng.integers(0, 3))
+    values = rng.normal(size=(n, int(rng.choice([1, 7, 33]))))
+    rows = contrast_rows(values.astype(rng.choice([np.float32, np.float64])), np.ones(n))
+    weights = rng.uniform(0, 2, n)
+    expected = [
+        naive.similarity_by_distance(
+            rows[start : start + 4 * stride], weights[start:][: 4 * stride]
+        )
+        for start in range(0, n_windows * stride, stride)
+    ]
+    for name in ("numpy", *(native.available_engines() if native.native_available() else ())):
+        with pytest.MonkeyPatch.context() as patch:
+            if name == "numpy":
+                patch.setenv(native.SWITCH, "0")
+            else:
+                patch.setenv(native.ENGINE, name)
+            curves = striped_curves(rows, weights, stride, n_windows)
+        assert curves == pytest.approx(np.array(expected), rel=1e-9, abs=1e-9)
 
 
 @pytest.mark.parametrize("n", [3, 100, ONE_WINDOW, ONE_WINDOW + 1, 384, 433])

@@ -12,7 +12,9 @@ from embed_kcpd import native
 from embed_kcpd.problem import rows as reading
 from embed_kcpd.problem.contrast import contrast_rows
 from embed_kcpd.problem.row_measures import (
+    mean_squared_product,
     near_products,
+    products_with,
     segment_sums,
     squared_lengths,
     weighted_sum,
@@ -77,6 +79,10 @@ def test_every_measure_is_that_of_the_array(chunk, monkeypatch):
             (array * array).sum(axis=1), rel=1e-11, abs=1e-11
         )
         assert weighted_sum(rows, weights) == pytest.approx(weights @ array, rel=1e-11, abs=1e-11)
+        direction = rng.normal(size=array.shape[1])
+        assert products_with(rows, direction) == pytest.approx(
+            array @ direction, rel=1e-11, abs=1e-11
+        )
         width = int(rng.integers(0, 7))
         products = near_products(rows, width)
         assert products.shape == (width + 1, n)
@@ -94,6 +100,33 @@ def test_every_measure_is_that_of_the_array(chunk, monkeypatch):
         assert sums.energy == pytest.approx([part @ part for part in parts], rel=1e-11, abs=1e-11)
         crossed = [a @ b for a, b in itertools.pairwise(parts)]
         assert sums.cross == pytest.approx(crossed, rel=1e-11, abs=1e-11)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize(("n", "dim"), [(1, 3), (2, 3), (40, 90), (90, 40), (700, 12), (1100, 30)])
+def test_squared_products_are_those_of_all_pairs(n, dim):
+    """The smaller Gram matrix holds them all, whatever the size of the numbers."""
+    rng = np.random.default_rng(n)
+    for size in (1e-30, 1.0, 1e30):
+        array = size * rng.normal(size=(n, dim))
+        gram = (array @ array.T)[~np.eye(n, dtype=bool)]
+        expected = np.mean(gram * gram) if n > 1 else 0.0
+        own = (array * array).sum(axis=1)
+        assert mean_squared_product(Rows(array), own, n) == pytest.approx(expected, rel=1e-6)
+    sampled = array[::3]
+    expected = mean_squared_product(Rows(sampled), own[::3], n)
+    assert mean_squared_product(Rows(array), own, len(sampled)) == pytest.approx(expected)
+
+
+def test_rows_that_are_not_there_are_refused_in_c():
+    """Nothing is read past the last row."""
+    if not native.native_available():
+        pytest.skip("the C extension was not built or is switched off")
+    rows, into = Rows(np.ones((3, 2))), np.empty((2, 2), dtype=np.float32)
+    with pytest.raises(ValueError, match="not so many rows"):
+        native.extension().read(0, rows.arguments, 1, 2, 2, 1.0, native.address(into))
+    with pytest.raises(ValueError, match="stride must be positive"):
+        native.extension().windows(0, rows.arguments, 0, 0, 1, 0)
 
 
 def test_edges_outside_the_rows_are_refused_in_c():

@@ -6,7 +6,9 @@ import pytest
 from embed_kcpd import Budget, Limits
 from embed_kcpd.errors import InfeasibleError, LimitsError, OptionsError, VectorsError
 from embed_kcpd.problem.costs.linear import LinearCost
-from embed_kcpd.solvers import cheapest, penalty_path
+from embed_kcpd.solvers import cheapest, feasible, penalty_path
+from embed_kcpd.solvers.feasible import possible_counts
+from embed_kcpd.solvers.windows import Windows
 
 TOKENS = (100.0, 900.0, 100.0, 50.0, 50.0, 60.0, 60.0, 70.0, 70.0, 90.0)
 
@@ -74,3 +76,13 @@ def test_short_and_zero_inputs_have_one_segment():
     assert cheapest(LinearCost(np.ones((1, 2))), 0.5).boundaries == ()
     assert cheapest(LinearCost(np.eye(5)), 0.0, Limits(min_size=3)).boundaries == ()
     assert cheapest(LinearCost(np.zeros((4, 2))), 0.1).boundaries == ()
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(min_size=2), Limits(min_size=7)])
+def test_a_least_size_alone_needs_no_recursion(limits):
+    """The numbers of segments that division gives are those that the recursion finds."""
+    for n_units in range(7, 40):
+        windows = Windows.of(limits, n_units)
+        fewest = feasible._extreme(windows, lambda new, old: new <= old)
+        most = feasible._extreme(windows, lambda new, old: new >= old)
+        assert possible_counts(windows) == (fewest, most) == (1, n_units // limits.min_size)

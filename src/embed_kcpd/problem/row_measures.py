@@ -6,13 +6,18 @@ Out: float64 arrays of a few numbers for each row.
 Each function is a pass of C over the values in place, or the same in NumPy a chunk at a time.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.native import address, checked_vector, extension, native_available, wanted_engine
 from embed_kcpd.problem.rows import Rows
+
+_GRAM_ROWS = 512
+"""Rows whose products are summed at a time."""
 
 
 def squared_lengths(rows: Rows) -> FloatArray:
@@ -36,6 +41,61 @@ def weighted_sum(rows: Rows, weights: FloatArray) -> FloatArray:
     for start, chunk in rows.chunks():
         total += weights[start : start + len(chunk)] @ chunk
     return total
+
+
+def products_with(rows: Rows, vector: FloatArray) -> FloatArray:
+    """The product of each row with one vector.
+
+    >>> products_with(Rows(np.array([[1.0, 0.0], [2.0, 3.0]])), np.array([1.0, 1.0]))
+    array([1., 5.])
+    """
+    products = np.empty(len(rows))
+    given = checked_vector(vector, np.float64, rows.shape[1], "vector")
+    if native_available():
+        extension().dots(wanted_engine(), rows.arguments, address(given), address(products))
+        return products
+    for start, chunk in rows.chunks():
+        products[start : start + len(chunk)] = chunk @ vector
+    return products
+
+
+def mean_squared_product(rows: Rows, own: FloatArray, sample: int) -> float:
+    """The mean squared product of two distinct rows, over ``sample`` evenly spaced ones at most.
+
+    ``own`` is the squared length of each row.  The squares of all products add up to those of
+    the Gram matrix of rows or of columns, whichever is smaller.  Beyond 512 rows, the sums of
+    512 at a time are made in float32 and added in float64: the result is good to six digits.
+
+    >>> mean_squared_product(Rows(np.eye(2)[[0, 0, 1]]), np.ones(3), 9)
+    0.333...
+    """
+    step = -(-len(rows) // sample)
+    lengths = own[::step]
+    n, largest = len(lengths), float(lengths.max(initial=0.0))
+    if n < 2 or largest == 0.0:
+        return 0.0
+    shrink = 1.0 / math.sqrt(largest)
+    if n <= _GRAM_ROWS:
+        held = rows[::step] * shrink
+        gram = held @ held.T if n <= rows.shape[1] else held.T @ held
+    else:
+        gram = np.zeros((rows.shape[1],) * 2)
+        for start in range(0, n, _GRAM_ROWS):
+            part = _single_precision(rows, start * step, step, min(_GRAM_ROWS, n - start), shrink)
+            gram += part.T @ part
+    squares = float(np.einsum("ij,ij->", gram, gram)) - float(np.sum((lengths / largest) ** 2))
+    return max(squares, 0.0) * largest**2 / (n * (n - 1))
+
+
+def _single_precision(
+    rows: Rows, first: int, step: int, count: int, factor: float
+) -> npt.NDArray[np.float32]:
+    """``count`` rows from ``first`` on, ``step`` apart, times a factor, rounded to float32."""
+    if not native_available():
+        return (rows[first : first + count * step : step] * factor).astype(np.float32)
+    held = np.empty((count, rows.shape[1]), dtype=np.float32)
+    extension().read(wanted_engine(), rows.arguments, first, step, count, factor, address(held))
+    return held
 
 
 def near_products(rows: Rows, width: int) -> FloatArray:

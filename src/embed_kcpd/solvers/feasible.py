@@ -27,9 +27,18 @@ def possible_counts(windows: Windows) -> tuple[int, int] | None:
     they hold no less than [b, c) and no more than [a, d), and crossing over there moves one
     segment from the one to the other (the path-swapping argument for Monge costs).
     """
+    least = -int(windows.last[0])
+    if windows.n_units > 0 and _has_least_size_only(windows, least):
+        return 1, windows.n_units // least
     fewest = _extreme(windows, lambda new, old: new <= old)
     most = _extreme(windows, lambda new, old: new >= old)
     return None if fewest is None or most is None else (fewest, most)
+
+
+def _has_least_size_only(windows: Windows, least: int) -> bool:
+    """Whether nothing is asked of a segment but to have ``least`` units, which the text has."""
+    is_plain = windows.allowed.all() and not windows.first.any() and least <= windows.n_units
+    return bool(is_plain and (windows.last == np.arange(-least, windows.n_units + 1 - least)).all())
 
 
 def _extreme(windows: Windows, beats: Callable[[int, int], bool]) -> int | None:

@@ -1,21 +1,49 @@
-"""Sums of similarities by distance in overlapping windows, in linear memory.
+"""Similarity by distance in overlapping windows, in linear memory.
 
-In:  rows, and a stride; windows of four strides begin at every stride.
-Out: for each window and each distance up to half of it, the sum over pairs that far apart.
+In:  rows with weights, and a stride; windows of four strides begin at every stride.
+Out: for each window and each distance up to half of it, how alike the pairs that far apart are.
 
 The rows are cut into stripes of one stride.  One product of a stripe with itself and the two
 that follow holds every pair it begins, up to two strides apart.  A window of four stripes owns all
 pairs begun in its first two, and those begun in its last two which do not leave it: two
-triangular masks.  So each pair is multiplied once, not once per window.
+triangular masks.  So each pair is multiplied once, not once per window.  C does all of it in one
+pass over the rows (``native/engine/windows.c.inc``); without it, NumPy takes many stripes at once.
 """
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
+from embed_kcpd.native import address, checked_vector, extension, native_available, wanted_engine
+from embed_kcpd.problem.row_measures import squared_lengths
 from embed_kcpd.problem.rows import Rows, as_rows
 
 STRIPES_AT_ONCE = 64
 """Stripes multiplied together: enough to keep the processor busy, little to keep in memory."""
+
+LEAST_MASS = 1e-12
+"""No mean is divided by less."""
+
+
+def striped_curves(rows: Rows, weights: FloatArray, stride: int, n_windows: int) -> FloatArray:
+    """k(l) for l = 1 to 2 strides in the first ``n_windows`` windows of four strides each.
+
+    The weighted mean similarity of units l apart, minus that of all pairs of distinct units.
+
+    >>> striped_curves(Rows(np.array([[1.0], [1.0], [-1.0], [-1.0]])), np.ones(4), 1, 1).round(2)
+    array([[ 0.67, -0.67]])
+    """
+    weighted = rows.weighted(weights)
+    if native_available():
+        curves = np.empty((n_windows, 2 * stride))
+        held = checked_vector(weights, np.float64, len(rows), "weights")
+        extension().windows(
+            wanted_engine(), weighted.arguments, address(held), stride, n_windows, address(curves)
+        )
+        return curves
+    alike = window_sums(weighted, stride, n_windows)
+    mass = window_sums(weights[:, None], stride, n_windows)
+    means = _means_of_pairs(weighted, weights, stride, n_windows)
+    return alike / np.maximum(mass, LEAST_MASS) - means
 
 
 def window_sums(rows: Rows | FloatArray, stride: int, n_windows: int) -> FloatArray:
@@ -41,7 +69,27 @@ def window_sums(rows: Rows | FloatArray, stride: int, n_windows: int) -> FloatAr
     return all_pairs[windows] + all_pairs[windows + 1] + third[windows + 2] + fourth[windows + 3]
 
 
-def stripe_totals(rows: Rows, stride: int, n_stripes: int) -> FloatArray:
+def _means_of_pairs(weighted: Rows, weights: FloatArray, stride: int, n_windows: int) -> FloatArray:
+    """Weighted mean similarity of all pairs of distinct units in each window, as a column."""
+    sums = _stripe_totals(weighted, stride, n_windows + 3)
+    totals = np.lib.stride_tricks.sliding_window_view(sums, 4, axis=0).sum(axis=2)
+    alike = np.einsum("wd,wd->w", totals, totals)
+    alike -= _by_window(squared_lengths(weighted), stride, n_windows)
+    mass = _by_window(weights, stride, n_windows) ** 2
+    mass -= _by_window(weights * weights, stride, n_windows)
+    means: FloatArray = alike / np.maximum(mass, LEAST_MASS)
+    return means[:, None]
+
+
+def _by_window(values: FloatArray, stride: int, n_windows: int) -> FloatArray:
+    """Sums of one number per unit over each window."""
+    running = np.append(0.0, np.cumsum(values))
+    starts = stride * np.arange(n_windows)
+    sums: FloatArray = running[starts + 4 * stride] - running[starts]
+    return sums
+
+
+def _stripe_totals(rows: Rows, stride: int, n_stripes: int) -> FloatArray:
     """The sum of the rows of each stripe; one row each."""
     totals = np.empty((n_stripes, rows.shape[1]))
     for first in range(0, n_stripes, STRIPES_AT_ONCE):

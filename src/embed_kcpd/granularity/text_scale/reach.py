@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.granularity.text_scale.bands import stripe_totals, window_sums
-from embed_kcpd.problem.row_measures import squared_lengths
+from embed_kcpd.granularity.text_scale.bands import striped_curves
+from embed_kcpd.problem.row_measures import mean_squared_product, squared_lengths, weighted_sum
 from embed_kcpd.problem.rows import Rows, as_rows
 
 PRICE_PER_REACH = 0.45
@@ -111,12 +111,20 @@ def reach(curve: FloatArray) -> float:
     >>> reach(np.array([0.3, 0.3, -0.1]))
     1.457...
     """
-    alike = np.maximum(curve[: horizon(curve)], 0.0)
-    total = float(alike.sum())
-    if total <= 0.0:
-        return 1.0
-    roots = np.sqrt(np.arange(1, len(alike) + 1))
-    return float(alike @ roots / total) ** 2
+    return float(reaches(curve[None, :])[0])
+
+
+def reaches(curves: FloatArray) -> FloatArray:
+    """The reach of each row of ``curves``."""
+    n_windows, farthest = curves.shape
+    if farthest == 0:
+        return np.ones(n_windows)
+    horizons = 1 + np.argmax(np.cumsum(curves, axis=1), axis=1)
+    is_near = np.arange(farthest) < horizons[:, None]
+    alike = np.where(is_near, np.maximum(curves, 0.0), 0.0)
+    totals = alike.sum(axis=1)
+    roots = alike @ np.sqrt(np.arange(1, farthest + 1)) / np.where(totals > 0.0, totals, 1.0)
+    return np.where(totals > 0.0, roots**2, 1.0)
 
 
 def horizon(curve: FloatArray) -> int:
@@ -146,10 +154,12 @@ def similarity_spread(rows: Rows | FloatArray) -> float:
     >>> similarity_spread(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
     0.471...
     """
-    sample: FloatArray = rows[:: -(-len(rows) // SPREAD_SAMPLE)]
-    products: FloatArray = sample @ sample.T
-    apart = ~np.eye(len(sample), dtype=np.bool_)
-    return float(products[apart].std())
+    given, step = as_rows(rows), -(-len(rows) // SPREAD_SAMPLE)
+    own = squared_lengths(given)
+    is_sampled = np.arange(len(given)) % step == 0
+    n, total = int(is_sampled.sum()), weighted_sum(given, is_sampled.astype(np.float64))
+    mean = float(total @ total - own[is_sampled].sum()) / (n * (n - 1))
+    return math.sqrt(max(mean_squared_product(given, own, SPREAD_SAMPLE) - mean * mean, 0.0))
 
 
 def boundary_price(
@@ -160,10 +170,18 @@ def boundary_price(
     >>> round(boundary_price(10.0, 10**9, 20.0), 3)
     4.5
     """
+    return float(boundary_prices(np.array([measured]), n_units, np.array([words]), usual)[0])
+
+
+def boundary_prices(
+    measured: FloatArray, n_units: int, words: FloatArray, usual: float = USUAL_REACH
+) -> FloatArray:
+    """The same for windows of ``n_units`` units, each with a reach and mean words of its own."""
     trust = n_units / (n_units + USUAL_REACH_UNITS)
-    shrunk = math.exp((1.0 - trust) * math.log(usual) + trust * math.log(measured))
-    per_unit = min(max(words, FEWEST_WORDS), MOST_WORDS)
-    return PRICE_PER_REACH * shrunk * math.pow(USUAL_WORDS / per_unit, WORD_POWER)
+    shrunk = np.exp((1.0 - trust) * math.log(usual) + trust * np.log(measured))
+    per_unit = np.clip(words, FEWEST_WORDS, MOST_WORDS)
+    prices: FloatArray = PRICE_PER_REACH * shrunk * np.power(USUAL_WORDS / per_unit, WORD_POWER)
+    return prices
 
 
 def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArray) -> ReachProfile:
@@ -178,15 +196,12 @@ def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArra
         starts = window_starts(n)
         curves = window_curves(as_rows(rows), weights, starts)
         size = WINDOW
-    reaches = [reach(curve) for curve in curves]
-    per_unit = [float(counts[start : start + size].mean()) if size else 1.0 for start in starts]
-    usual = usual_reach(rows)
-    prices = [
-        boundary_price(measured, size, mean, usual)
-        for measured, mean in zip(reaches, per_unit, strict=True)
-    ]
+    measured = reaches(curves)
+    running = np.append(0.0, np.cumsum(counts))
+    per_unit = (running[starts + size] - running[starts]) / max(size, 1)
+    prices = boundary_prices(measured, size, per_unit, usual_reach(rows))
     centres = starts.astype(np.float64) + size / 2
-    return ReachProfile(n, centres, np.array(reaches), np.array(prices), curves.mean(axis=0))
+    return ReachProfile(n, centres, measured, prices, curves.mean(axis=0))
 
 
 def window_starts(n_units: int) -> IntArray:
@@ -203,32 +218,8 @@ def window_curves(rows: Rows, weights: FloatArray, starts: IntArray) -> FloatArr
 
     Neighbouring windows share most of their pairs, so these are summed by stripes and once.
     """
-    n_windows = len(starts) - 1
-    weighted = rows.weighted(weights)
-    alike = window_sums(weighted, STRIDE, n_windows)
-    mass = window_sums(weights[:, None], STRIDE, n_windows)
-    curves = alike / np.maximum(mass, _TINY) - _means_of_pairs(weighted, weights, n_windows)
     last = similarity_by_distance(rows[starts[-1] :], weights[starts[-1] :])
-    return np.vstack([curves, last])
-
-
-def _means_of_pairs(weighted: Rows, weights: FloatArray, n_windows: int) -> FloatArray:
-    """Weighted mean similarity of all pairs of distinct units in each window, as a column."""
-    stripes = WINDOW // STRIDE
-    sums = stripe_totals(weighted, STRIDE, n_windows + stripes - 1)
-    totals = np.lib.stride_tricks.sliding_window_view(sums, stripes, axis=0).sum(axis=2)
-    alike = np.einsum("wd,wd->w", totals, totals) - _by_window(squared_lengths(weighted), n_windows)
-    mass = _by_window(weights, n_windows) ** 2 - _by_window(weights * weights, n_windows)
-    means: FloatArray = alike / np.maximum(mass, _TINY)
-    return means[:, None]
-
-
-def _by_window(values: FloatArray, n_windows: int) -> FloatArray:
-    """Sums of one number per unit over each window."""
-    running = np.append(0.0, np.cumsum(values))
-    starts = STRIDE * np.arange(n_windows)
-    sums: FloatArray = running[starts + WINDOW] - running[starts]
-    return sums
+    return np.vstack([striped_curves(rows, weights, STRIDE, len(starts) - 1), last])
 
 
 def _mean_of_pairs(weighted: FloatArray, weights: FloatArray) -> float:

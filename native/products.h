@@ -1,0 +1,38 @@
+/* Products of two sets of vectors, four by four: each number is loaded once for four products. */
+#ifndef EMBED_KCPD_PRODUCTS_H
+#define EMBED_KCPD_PRODUCTS_H
+
+#include <stdint.h>
+
+/* out[t * width + i] = left[t] . right[i] for four by four of them. */
+static void tile(const double *restrict left, const double *restrict right, int64_t stride,
+                 int64_t width, double *restrict out)
+{
+    const double *restrict a = left, *restrict b = a + stride, *restrict c = b + stride;
+    const double *restrict d = c + stride, *restrict p = right, *restrict q = p + stride;
+    const double *restrict r = q + stride, *restrict s = r + stride;
+    double ap = 0.0, aq = 0.0, ar = 0.0, as = 0.0, bp = 0.0, bq = 0.0, br = 0.0, bs = 0.0;
+    double cp = 0.0, cq = 0.0, cr = 0.0, cs = 0.0, dp = 0.0, dq = 0.0, dr = 0.0, ds = 0.0;
+#pragma omp simd reduction(+ : ap, aq, ar, as, bp, bq, br, bs, cp, cq, cr, cs, dp, dq, dr, ds)
+    for (int64_t j = 0; j < stride; j++) {
+        ap += a[j] * p[j], aq += a[j] * q[j], ar += a[j] * r[j], as += a[j] * s[j];
+        bp += b[j] * p[j], bq += b[j] * q[j], br += b[j] * r[j], bs += b[j] * s[j];
+        cp += c[j] * p[j], cq += c[j] * q[j], cr += c[j] * r[j], cs += c[j] * s[j];
+        dp += d[j] * p[j], dq += d[j] * q[j], dr += d[j] * r[j], ds += d[j] * s[j];
+    }
+    out[0] = ap, out[1] = aq, out[2] = ar, out[3] = as, out += width;
+    out[0] = bp, out[1] = bq, out[2] = br, out[3] = bs, out += width;
+    out[0] = cp, out[1] = cq, out[2] = cr, out[3] = cs, out += width;
+    out[0] = dp, out[1] = dq, out[2] = dr, out[3] = ds;
+}
+
+/* All products of `ends` vectors with `starts` vectors; both are padded to a multiple of four. */
+static void products(const double *left, int64_t ends, const double *right, int64_t starts,
+                     int64_t stride, int64_t width, double *out)
+{
+    for (int64_t i = 0; i < starts; i += 4)
+        for (int64_t t = 0; t < ends; t += 4)
+            tile(left + t * stride, right + i * stride, stride, width, out + t * width + i);
+}
+
+#endif
