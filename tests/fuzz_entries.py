@@ -38,6 +38,7 @@ from embed_kcpd.simulation.chat_model import _text as chat_text
 from embed_kcpd.simulation.corpus import read_corpus
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Lines, Paragraphs
+from fuzz_transcripts import transcripts
 from tiny_models import tiny_model
 
 MODEL, CONTENTS, _ = tiny_model()
@@ -393,6 +394,7 @@ ENTRIES = (
     Entry("segment_units()", "up to eleven units", 4.0, library_units),
     Entry("segment_vectors()", "up to eleven rows of any size", 3.0, library_vectors),
     Entry("splitters", "a text", 0.6, splitters),
+    Entry("transcripts", "a damaged transcript of any format", 0.3, transcripts),
     Entry("cache", "a damaged file, log and index of the vector cache", 12.0, cache),
     Entry("cache rows", "a damaged row", 0.05, cache_rows),
     Entry("model folder", "a damaged converted model or manifest", 1.5, model_folder),

@@ -14,6 +14,18 @@ from embed_kcpd.errors import OptionsError
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.transcripts import (
+    podcast_html,
+    podcast_json,
+    sbv,
+    subrip,
+    timed_text,
+    timed_xml,
+    webvtt,
+    whisper,
+    whisper_table,
+    youtube_json,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +45,52 @@ class Format:
 PLAIN = Format(plain.NAME, "plain text", lambda _: True, plain.read_plain)
 """What a file is taken for that no other format recognises."""
 
-FORMATS: tuple[Format, ...] = (PLAIN,)
+TRANSCRIPTS: tuple[Format, ...] = (
+    Format(webvtt.NAME, "WebVTT captions", webvtt.is_webvtt, webvtt.read_webvtt),
+    Format(
+        whisper_table.NAME,
+        "table of the Whisper family",
+        whisper_table.is_whisper_table,
+        whisper_table.read_whisper_table,
+    ),
+    Format(
+        youtube_json.NAME,
+        "captions of YouTube (json3)",
+        youtube_json.is_youtube_json,
+        youtube_json.read_youtube_json,
+    ),
+    Format(
+        podcast_json.NAME,
+        "JSON transcript of Podcasting 2.0",
+        podcast_json.is_podcast_json,
+        podcast_json.read_podcast_json,
+    ),
+    Format(whisper.NAME, "JSON of the Whisper family", whisper.is_whisper, whisper.read_whisper),
+    Format(
+        timed_xml.NAME,
+        "captions of YouTube (timedtext) or Podlove",
+        timed_xml.is_timed_xml,
+        timed_xml.read_timed_xml,
+    ),
+    Format(
+        podcast_html.NAME,
+        "HTML transcript of a podcast",
+        podcast_html.is_podcast_html,
+        podcast_html.read_podcast_html,
+    ),
+    Format(subrip.NAME, "SubRip subtitles", subrip.is_subrip, subrip.read_subrip),
+    Format(sbv.NAME, "SBV captions", sbv.is_sbv, sbv.read_sbv),
+)
+"""Recordings; lines with times are tried after chats, whose lines have dates as well."""
+
+TIMED_TEXT = Format(
+    timed_text.NAME,
+    "lines such as [00:12:34] Name: words",
+    timed_text.is_timed_text,
+    timed_text.read_timed_text,
+)
+
+FORMATS: tuple[Format, ...] = (*TRANSCRIPTS, TIMED_TEXT, PLAIN)
 
 
 def recognised_format(source: Source) -> Format:
@@ -44,10 +101,10 @@ def recognised_format(source: Source) -> Format:
 def named_format(name: str) -> Format:
     """The format of this name.
 
-    >>> named_format("word")
+    >>> named_format("word")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    embed_kcpd.errors.OptionsError: there is no format 'word'; choose one of: text
+    embed_kcpd.errors.OptionsError: there is no format 'word'; choose one of: ...text
     """
     for each in FORMATS:
         if each.name == name:

@@ -1,0 +1,1 @@
+"""Transcripts of recordings: subtitles, captions, and what speech recognisers write."""

@@ -1,0 +1,75 @@
+"""Values of JSON transcripts: the kinds of one file differ from those of another.
+
+In:  values as ``json`` gives them, and the text they come from.
+Out: seconds, texts and lists that are what they should be, or an ``InputError``; and where in
+     the file a string stands.
+"""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.text.places import SourceSpan
+
+_STRING = r'"((?:[^"\\]|\\.)*)"'
+LONGEST_RECORDING = 1e9
+"""Seconds, some thirty years: a larger number is no time."""
+
+
+def objects(value: object, place: str) -> list[dict[str, Any]]:
+    """A list of objects, or an error that names the place."""
+    if not isinstance(value, list):
+        raise InputError(f"{place}: expected a list, got {type(value).__name__}")
+    for number, each in enumerate(value):
+        if not isinstance(each, dict):
+            raise InputError(f"{place}[{number}]: expected an object, got {type(each).__name__}")
+    return value
+
+
+def seconds(value: object, place: str) -> float:
+    """A number of seconds, also where it is written as a string."""
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if isinstance(value, bool) or not abs(number) <= LONGEST_RECORDING:
+        raise InputError(f"{place}: expected a number of seconds, got {str(value)[:40]!r}")
+    return number
+
+
+def optional_seconds(value: object, place: str) -> float | None:
+    """The same where the value may be missing."""
+    return None if value is None else seconds(value, place)
+
+
+def string(value: object, place: str) -> str:
+    if not isinstance(value, str):
+        raise InputError(f"{place}: expected a text, got {type(value).__name__}")
+    return value
+
+
+def optional_string(value: object) -> str | None:
+    """A text that says something, else nothing."""
+    return value.strip() or None if isinstance(value, str) else None
+
+
+def string_spans(text: str, key: str, values: Sequence[str]) -> list[SourceSpan | None]:
+    """Where the strings under this key stand in the file, for values in the order of the file.
+
+    >>> string_spans('[{"text": "a"}, {"text": "b"}]', "text", ["b"])
+    [SourceSpan(start=26, end=27, part='')]
+    """
+    written = _strings(text, key)
+    spans: list[SourceSpan | None] = []
+    for value in values:
+        match = next((span for content, span in written if content == value), None)
+        spans.append(match)
+    return spans
+
+
+def _strings(text: str, key: str) -> Iterator[tuple[str, SourceSpan]]:
+    for string_at in re.finditer(rf'"{key}"\s*:\s*{_STRING}', text):
+        yield json.loads(f'"{string_at[1]}"', strict=False), SourceSpan(*string_at.span(1))

@@ -1,0 +1,115 @@
+"""Who speaks: names before what is said.
+
+In:  the pieces of a transcript.
+Out: the same pieces without the names, and with the speaker in the place of each.
+
+A name in brackets that numbers a speaker (``[SPEAKER_01]:``) is always one.  ``Name:`` is one when
+it begins at least two pieces, or when other names of the file do; a word that labels what
+follows, such as "Note:", never is.  A name holds until the next one.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from embed_kcpd.readers.document import Piece
+
+_NUMBERED = r"\[?(?:SPEAKER|Speaker|speaker)[ _]?[0-9A-Z?]{0,3}\]?"
+_WORD = r"[^\W\d_][\w.'’&-]*"
+_NAME = rf"{_WORD}(?: (?:{_WORD}|[0-9]{{1,2}})){{0,4}}(?: ?\([\w .'’&-]{{1,30}}\))?"
+_LABEL = re.compile(
+    rf"[ \t]*(?:>>+[ \t]*|-[ \t]*)?(?P<name>{_NUMBERED}|\[{_NAME}\]|{_NAME})[ \t]*[:：](?!\S*//)\s*"
+)
+_LINE_START = re.compile(r"(?m)^")
+_ANONYMOUS = re.compile(r"[ \t]*>>")
+
+_LABELS = frozenset(
+    re.findall(
+        r"\w+",
+        """note notes warning caution attention important example examples question answer tip hint
+        step reminder update source sources summary ps fact problem solution result results title
+        chapter part section subject topic music theme time date transcript captions subtitles edit
+        first second third finally remember http https spoiler disclaimer translation""",
+    )
+)
+"""Words that label what follows and name nobody."""
+
+_PARTICLES = frozenset(
+    re.findall(r"\w+", "al and bin da de del der di du el ibn la le of van von y")
+)
+"""Small words inside a name."""
+
+_LONGEST_NAME = 40
+
+
+def with_speakers(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The pieces with names taken out of the text and into the place of each.
+
+    A piece in which another speaker begins on a new line is split there.
+    """
+    if any(piece.place.speaker for piece in pieces):
+        return tuple(pieces)
+    names = _speaker_names(pieces)
+    return tuple(_named(pieces, names)) if names else tuple(pieces)
+
+
+def _speaker_names(pieces: Sequence[Piece]) -> frozenset[str]:
+    """The labels of this file that are names."""
+    counts = Counter(name for piece in pieces for _, _, name in _labels(piece.text))
+    sure = {name for name, count in counts.items() if count > 1 or _is_numbered(name)}
+    return frozenset(counts) if sure else frozenset()
+
+
+def _named(pieces: Sequence[Piece], names: frozenset[str]) -> Iterator[Piece]:
+    speaker: str | None = None
+    for piece in pieces:
+        labels = [label for label in _labels(piece.text) if label[2] in names]
+        edges = [start for start, _, _ in labels] + [len(piece.text)]
+        if edges[0] > 0:
+            if _ANONYMOUS.match(piece.text):
+                speaker = None
+            yield from _part(piece, 0, 0, edges[0], speaker)
+        for (start, said, name), end in zip(labels, edges[1:], strict=True):
+            speaker = name
+            yield from _part(piece, start, said, end, speaker)
+
+
+def _part(piece: Piece, start: int, said: int, end: int, speaker: str | None) -> Iterator[Piece]:
+    """What is said from ``said`` to ``end``, unless it is nothing; its label is at ``start``."""
+    n_chars = len(piece.text)
+    text = piece.text[said:end].rstrip() if end < n_chars else piece.text[said:end]
+    if text.strip():
+        span = piece.place.part(said, said + len(text), n_chars).span
+        timed = piece.place.part(start, end, n_chars)
+        yield Piece(text, replace(timed, span=span, speaker=speaker))
+
+
+def _labels(text: str) -> list[tuple[int, int, str]]:
+    """Where lines begin with a label, where what is said begins, and the label."""
+    found = []
+    for line in _LINE_START.finditer(text):
+        label = _LABEL.match(text, line.start())
+        if label is not None and may_be_name(label["name"]):
+            found.append((line.start(), label.end(), label["name"].strip("[]")))
+    return found
+
+
+def may_be_name(label: str) -> bool:
+    """Whether a label looks like a name: no word is small but such as "van" or "of".
+
+    >>> may_be_name("Ludwig van Beethoven"), may_be_name("[SPEAKER_01]"), may_be_name("Note")
+    (True, True, False)
+    """
+    if _is_numbered(label):
+        return True
+    words = re.sub(r"\(.*\)", "", label.strip("[]")).split()
+    if len(label) > _LONGEST_NAME or not words or words[0].lower() in _LABELS:
+        return False
+    return not words[0][0].islower() and all(
+        word in _PARTICLES for word in words if word[0].islower()
+    )
+
+
+def _is_numbered(label: str) -> bool:
+    return re.fullmatch(_NUMBERED, label) is not None

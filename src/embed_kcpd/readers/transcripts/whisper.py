@@ -1,0 +1,147 @@
+"""JSON of the Whisper family of speech recognisers.
+
+In:  what whisper, faster-whisper, WhisperX, whisper-timestamped and whisper-ctranslate2 write
+     (``segments``), whisper.cpp (``transcription``), transformers (``chunks``), or a bare list
+     of segments.
+Out: a recording.
+
+A segment in which the speaker changes is split where its words say so.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.readers.document import Document, Piece
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.transcripts.json_chapters import json_chapters
+from embed_kcpd.readers.transcripts.json_values import (
+    objects,
+    optional_seconds,
+    optional_string,
+    seconds,
+    string,
+    string_spans,
+)
+from embed_kcpd.readers.transcripts.recording import recording
+from embed_kcpd.text.places import Place
+
+NAME = "whisper"
+
+_LISTS = ("segments", "transcription", "chunks")
+
+
+def is_whisper(source: Source) -> bool:
+    """Whether this is JSON with segments that have a text and a time."""
+    if not source.beginning.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        segments = _segments(source)
+    except EmbedKcpdError:
+        return False
+    first = segments[0] if isinstance(segments, list) and segments else None
+    if not isinstance(first, dict) or not isinstance(first.get("text"), str):
+        return False
+    return any(name in first for name in ("start", "offsets", "timestamp"))
+
+
+def read_whisper(source: Source) -> Document:
+    """The segments of a recogniser's JSON."""
+    place = f"{source.name}: segments"
+    segments = objects(_segments(source), place)
+    texts = [string(each.get("text"), f"{place}[{n}].text") for n, each in enumerate(segments)]
+    spans = string_spans(source.text, "text", texts)
+    pieces = []
+    for number, (segment, text) in enumerate(zip(segments, texts, strict=True)):
+        start, end = _times(segment, f"{place}[{number}]")
+        speaker = optional_string(segment.get("speaker"))
+        cue = Piece(text, Place(spans[number], start, end, speaker=speaker))
+        pieces.extend(_by_speaker(cue, segment.get("words")))
+    about = source.json if isinstance(source.json, dict) else {}
+    return recording(
+        source,
+        NAME,
+        pieces,
+        language=_language(about),
+        chapters=json_chapters(about, source.name) if "chapters" in about else (),
+    )
+
+
+def _segments(source: Source) -> object:
+    """What should be the list of segments."""
+    value = source.json
+    if isinstance(value, dict):
+        return next((value[name] for name in _LISTS if name in value), None)
+    return value
+
+
+def _times(segment: Mapping[str, Any], place: str) -> tuple[float, float | None]:
+    """Start and end in seconds, whichever way they are written."""
+    offsets, stamp = segment.get("offsets"), segment.get("timestamp")
+    if isinstance(offsets, dict):
+        start = seconds(offsets.get("from"), f"{place}.offsets.from") / 1000
+        end = optional_seconds(offsets.get("to"), f"{place}.offsets.to")
+        return start, None if end is None else end / 1000
+    if isinstance(stamp, list) and len(stamp) == 2:
+        return seconds(stamp[0], f"{place}.timestamp"), optional_seconds(stamp[1], place)
+    return (
+        seconds(segment.get("start"), f"{place}.start"),
+        optional_seconds(segment.get("end"), f"{place}.end"),
+    )
+
+
+def _by_speaker(cue: Piece, words: object) -> list[Piece]:
+    """The cue, split where its words change the speaker."""
+    if not isinstance(words, list):
+        return [cue]
+    spoken = [word for word in words if isinstance(word, dict)]
+    runs = [
+        (speaker, list(run))
+        for speaker, run in groupby(spoken, key=lambda word: optional_string(word.get("speaker")))
+    ]
+    named = [(speaker, run) for speaker, run in runs if speaker is not None]
+    if len({speaker for speaker, _ in named}) < 2:
+        return [cue]
+    starts = _run_starts(cue.text, [run for _, run in named])
+    if starts is None:
+        return [cue]
+    edges = [0, *starts[1:], len(cue.text)]
+    return [
+        _run_piece(cue, speaker, run, edges[number], edges[number + 1])
+        for number, (speaker, run) in enumerate(named)
+    ]
+
+
+def _run_starts(text: str, runs: Sequence[Sequence[Mapping[str, Any]]]) -> list[int] | None:
+    """Where the first word of each run stands in the text, None where the words differ."""
+    starts, position = [], 0
+    for run in runs:
+        for number, word in enumerate(run):
+            written = str(word.get("word", word.get("text", ""))).strip()
+            at = text.find(written, position)
+            if at < 0:
+                return None
+            if number == 0:
+                starts.append(at)
+            position = at + len(written)
+    return starts
+
+
+def _run_piece(
+    cue: Piece, speaker: str, run: Sequence[Mapping[str, Any]], start: int, end: int
+) -> Piece:
+    """What one speaker says of a cue, with the times of the words where they are known."""
+    place = cue.place.part(start, end, len(cue.text))
+    known = [word for word in run if isinstance(word.get("start"), int | float)]
+    first = seconds(known[0]["start"], "words") if known else place.start_seconds
+    return Piece(
+        cue.text[start:end],
+        Place(place.span, first, place.end_seconds, speaker=speaker),
+    )
+
+
+def _language(about: Mapping[str, Any]) -> str | None:
+    result = about.get("result")
+    nested = result.get("language") if isinstance(result, dict) else None
+    return optional_string(about.get("language")) or optional_string(nested)

@@ -1,0 +1,75 @@
+"""YouTube's captions as JSON (json3).
+
+In:  a file with ``events``, each a time in thousandths of a second and words (``segs``).
+Out: a recording.
+
+Events without words open a window or break a line.  ``dDurationMs`` is how long a caption stays on
+the screen, so a caption ends at the latest where the next one begins.
+"""
+
+from itertools import pairwise
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.readers.document import Document, Piece
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.transcripts.json_values import (
+    objects,
+    optional_seconds,
+    seconds,
+    string,
+    string_spans,
+)
+from embed_kcpd.readers.transcripts.recording import recording
+from embed_kcpd.text.places import Place, SourceSpan
+
+NAME = "youtube-json"
+
+
+def is_youtube_json(source: Source) -> bool:
+    """Whether the file begins as YouTube writes it."""
+    beginning = source.beginning
+    return beginning.lstrip().startswith("{") and (
+        '"wireMagic"' in beginning or ('"events"' in beginning and '"tStartMs"' in beginning)
+    )
+
+
+def read_youtube_json(source: Source) -> Document:
+    """The captions of a json3 file."""
+    value = source.json
+    if not isinstance(value, dict):
+        raise InputError(f"{source.name}: expected an object with events")
+    events = [
+        event
+        for event in objects(value.get("events"), f"{source.name}: events")
+        if event.get("segs") is not None
+    ]
+    words = [
+        [string(each.get("utf8", ""), "utf8") for each in objects(event["segs"], "segs")]
+        for event in events
+    ]
+    spans = iter(string_spans(source.text, "utf8", [word for each in words for word in each]))
+    starts = [seconds(event.get("tStartMs", 0), "tStartMs") / 1000 for event in events]
+    lasting = [optional_seconds(event.get("dDurationMs"), "dDurationMs") for event in events]
+    pieces = []
+    for said, start, length in zip(words, starts, lasting, strict=True):
+        written = [span for span in (next(spans) for _ in said) if span is not None]
+        span = SourceSpan(written[0].start, written[-1].end) if written else None
+        end = None if length is None else start + length / 1000
+        pieces.append(Piece("".join(said), Place(span, start, end)))
+    return recording(source, NAME, _ending_at_the_next([p for p in pieces if p.text.strip()]))
+
+
+def _ending_at_the_next(pieces: list[Piece]) -> list[Piece]:
+    """The pieces, none longer than until the next begins."""
+    ended = [
+        Piece(piece.text, _ended(piece.place, following.place.start_seconds))
+        for piece, following in pairwise(pieces)
+    ]
+    return [*ended, *pieces[-1:]]
+
+
+def _ended(place: Place, following: float | None) -> Place:
+    end = place.end_seconds
+    if end is None or following is None or following < (place.start_seconds or 0.0):
+        return place
+    return Place(place.span, place.start_seconds, min(end, following))
