@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "posterior_module.h"
 #include "python_module.h"
+#include "rbf_module.h"
 #include "search.h"
 
 /* For O&: an address, where 0 stands for no array. */
@@ -233,6 +234,8 @@ static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
+    {"rbf_search", native_rbf_search, METH_VARARGS, "Best starts with the Gaussian kernel."},
+    {"rbf_sums", native_rbf_sums, METH_VARARGS, "Fill sums of the kernel between stretches."},
     {"squares", native_squares, METH_VARARGS, "Fill the squared length of each row."},
     {"sum", native_sum, METH_VARARGS, "Fill the weighted sum of all rows."},
     {"band", native_band, METH_VARARGS, "Fill the products of rows that are near each other."},

@@ -4,7 +4,8 @@ In:  rows and ``gamma`` of the kernel ``exp(-gamma |x - y|**2)``.
 Out: a ``SegmentCost``: ``C(s, e) = (e - s) - sum k(t, u) / (e - s)`` over the block.
 
 Kernel values are computed in blocks where they are needed, so that a long input takes no
-more memory than its rows.
+more memory than its rows.  C reads the rows as they were given; the scaled ones that NumPy
+multiplies are made when they are first asked for.
 """
 
 from collections.abc import Sequence
@@ -14,8 +15,10 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.errors import OptionsError, VectorsError
+from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.costs.protocol import CostsAlong, columns_along
+from embed_kcpd.problem.costs.rbf_sums import RbfRows, SearchedCosts, costs_along
 
 _CHUNK = 256
 """Rows of kernel values computed at a time: they stay in the cache until they are summed."""
@@ -25,46 +28,61 @@ _STORED = 3000
 
 
 class RbfCost:
-    """The cost for the kernel ``exp(-gamma |x - y|**2)``."""
+    """The cost for the kernel ``exp(-gamma |x - y|**2)``.
+
+    ``source`` holds the rows as they were given; ``searched`` the costs that the last search in
+    C met, so that pricing its answer does not compute as many kernel values again.
+    """
 
     slack = 0.0
 
     def __init__(self, rows: Vectors, gamma: float) -> None:
         if not (np.isfinite(gamma) and gamma > 0):
             raise OptionsError(f"gamma must be a positive number, got {gamma}")
-        self.gamma = float(gamma)
-        self._rows = np.array(rows, dtype=np.float64)
-        if len(self._rows):
-            self._rows -= self._rows.mean(axis=0)  # distances stay, rounding shrinks
-        with np.errstate(over="ignore", invalid="ignore"):
-            self._rows *= np.sqrt(2.0 * self.gamma)
-            self._halves: FloatArray = 0.5 * np.einsum("td,td->t", self._rows, self._rows)
-        if not np.isfinite(self._halves).all():
-            unit = int(np.argmin(np.isfinite(self._halves)))
+        self.source = RbfRows(rows, float(gamma))
+        self.searched: SearchedCosts | None = None
+        if not self.source.is_surely_finite:
+            self._check_squares()
+
+    def _check_squares(self) -> None:
+        if not np.isfinite(self.half_squares).all():
+            unit = int(np.argmin(np.isfinite(self.half_squares)))
             raise VectorsError(
                 f"the squared distances of unit {unit} to the others overflow at "
                 f"gamma={self.gamma:g}; scale the vectors or lower gamma"
             )
 
     @property
-    def n_units(self) -> int:
-        return len(self._rows)
+    def gamma(self) -> float:
+        return self.source.gamma
 
     @property
+    def n_units(self) -> int:
+        return len(self.source.values)
+
+    @cached_property
     def scaled_rows(self) -> FloatArray:
         """Rows for which the kernel is exp(x . y - |x|**2 / 2 - |y|**2 / 2)."""
-        return self._rows
+        rows = np.array(self.source.values, dtype=np.float64)
+        with np.errstate(over="ignore", invalid="ignore"):
+            if len(rows):
+                rows -= rows.mean(axis=0)  # distances stay, rounding shrinks
+            rows *= np.sqrt(2.0 * self.gamma)
+        return rows
 
-    @property
+    @cached_property
     def half_squares(self) -> FloatArray:
         """Half the squared length of each scaled row."""
-        return self._halves
+        with np.errstate(over="ignore", invalid="ignore"):
+            halves: FloatArray = 0.5 * np.einsum("td,td->t", self.scaled_rows, self.scaled_rows)
+        return halves
 
     def kernel(self, left: slice, right: slice, out: FloatArray | None = None) -> FloatArray:
         """Kernel values of two stretches of rows; exactly one between a row and itself."""
-        values: FloatArray = np.matmul(self._rows[left], self._rows[right].T, out=out)
-        values -= self._halves[left, None]
-        values -= self._halves[right]
+        rows, halves = self.scaled_rows, self.half_squares
+        values: FloatArray = np.matmul(rows[left], rows[right].T, out=out)
+        values -= halves[left, None]
+        values -= halves[right]
         np.minimum(values, 0.0, out=values)
         if left == right:
             np.fill_diagonal(values, 0.0)
@@ -93,11 +111,13 @@ class RbfCost:
 
     def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
         """The costs along each list of edges, from kernel values of those segments alone."""
+        if native_available():
+            return [costs_along(self.source, edges, self.searched) for edges in lists]
         return [columns_along(_FreshColumns(self), edges) for edges in lists]
 
     def mirrored(self) -> "RbfCost":
         """The cost of the units in reverse order."""
-        return RbfCost(self._rows[::-1] / np.sqrt(2.0 * self.gamma), self.gamma)
+        return RbfCost(self.source.values[::-1], self.gamma)
 
     def matrix(self) -> FloatArray:
         return self._stored.matrix()

@@ -21,6 +21,7 @@ from embed_kcpd.solvers.search.block_lazy import Frontier
 from embed_kcpd.solvers.search.linear import LinearFrontier
 from embed_kcpd.solvers.search.native import search
 from embed_kcpd.solvers.search.rbf import RbfFrontier
+from embed_kcpd.solvers.search.rbf_native import rbf_search
 from embed_kcpd.solvers.windows import Windows
 
 
@@ -49,6 +50,12 @@ def starts_in_c(cost: object, prices: FloatArray, windows: Windows) -> IntArray:
 @starts_in_c.register
 def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> IntArray:
     return np.stack([search(cost.source, cost.weights, cost.ridge, row, windows) for row in prices])
+
+
+@starts_in_c.register
+def _(cost: RbfCost, prices: FloatArray, windows: Windows) -> IntArray:
+    cost.searched = rbf_search(cost.source, prices, windows)
+    return cost.searched.starts
 
 
 def has_starts_in_c(cost: object) -> bool:

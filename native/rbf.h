@@ -1,0 +1,50 @@
+/* Segment costs of the Gaussian kernel exp(-gamma |x - y|^2): what is given and what is answered.
+ *
+ * C(s, t) = (t - s) - (sum of the kernel over all pairs of units s .. t - 1) / (t - s).
+ * All arrays belong to the caller.
+ */
+#ifndef EMBED_KCPD_RBF_H
+#define EMBED_KCPD_RBF_H
+
+#include <stdint.h>
+
+#include "search.h"
+
+typedef struct {
+    const void *values; /* n x dim, C order */
+    int is_double;      /* values are float64, else float32 */
+    int64_t n, dim;
+    double gamma;
+} RbfRows;
+
+typedef struct {
+    RbfRows rows;
+    int64_t block; /* ends that are settled together, a multiple of RBF_PANEL; 0 chooses */
+    int64_t lists; /* price lists: the kernel is computed once for all */
+    const double *prices;         /* lists x n; the first of each list is never paid */
+    const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
+    const int64_t *ready;         /* n + 1; the first end that an edge may start a segment for */
+    const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
+    int64_t *previous;            /* lists x (n + 1), out: best start for each end, -1 for none */
+    double *costs;                /* lists x (n + 1), out: the cost from that start to the end */
+    int (*interrupted)(void *);   /* asked now and then; not zero stops the work */
+    void *context;
+} RbfProblem;
+
+typedef struct {
+    RbfRows rows;
+    int64_t count;
+    const int64_t *corners; /* count x 4: units from, to; others from, to; the first never falls */
+    double *sums;           /* count, out: kernel values of each unit and the others after it */
+    int (*interrupted)(void *);
+    void *context;
+} RbfSums;
+
+/* Both answer one of the SEARCH_ codes. */
+int rbf_search(const RbfProblem *problem, EngineKind engine);
+int rbf_sums(const RbfSums *wanted, EngineKind engine);
+
+/* What is wrong with the numbers of a problem, for people; NULL if nothing is. */
+const char *rbf_fault(const RbfProblem *problem);
+
+#endif

@@ -1,0 +1,18 @@
+/* The code for the Gaussian kernel, once for each kind of processor; rbf.c picks one. */
+#ifndef EMBED_KCPD_RBF_ENGINES_H
+#define EMBED_KCPD_RBF_ENGINES_H
+
+#include "engines.h"
+#include "rbf.h"
+
+typedef struct {
+    int (*search)(const RbfProblem *problem);
+    int (*sums)(const RbfSums *wanted);
+} RbfEngine;
+
+extern const RbfEngine rbf_engine_plain, rbf_engine_avx2, rbf_engine_avx512;
+
+/* What the headers rbf_search.h and rbf_sums.h define, as one value. */
+#define THIS_RBF_ENGINE {search_rbf, sum_rbf}
+
+#endif

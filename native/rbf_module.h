@@ -1,0 +1,9 @@
+#ifndef EMBED_KCPD_RBF_MODULE_H
+#define EMBED_KCPD_RBF_MODULE_H
+
+#include "python_module.h"
+
+PyObject *native_rbf_search(PyObject *self, PyObject *args);
+PyObject *native_rbf_sums(PyObject *self, PyObject *args);
+
+#endif

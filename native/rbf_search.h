@@ -1,0 +1,248 @@
+/* Exact search with the Gaussian kernel.
+ *
+ * The sum of the kernel over all pairs of [s, a) is kept for every start s that may still win.
+ * A unit u >= a adds 1 + 2 * (kernel between u and the units s .. u - 1), and that is a sum
+ * from u back to s: panels of starts are taken from the newest to the oldest, and one number for
+ * each unit of the block is carried along.  So each kernel value is computed once, used at
+ * once, and never stored.
+ *
+ * Splitting a segment never costs more: a start that loses at an edge t by more than a boundary's
+ * price never wins for an end that t may serve.  The oldest starts go as soon as t is ready.
+ */
+#ifndef EMBED_KCPD_RBF_SEARCH_H
+#define EMBED_KCPD_RBF_SEARCH_H
+
+#include "rbf_state.h"
+
+#define PATIENCE 2000000000 /* products between two looks at signals, about 0.2 s */
+
+/* Add up from the newest start of a panel to its oldest, for `width` units of the block. */
+static void add_behind(RbfWalk *walk, int64_t width, double *restrict behind)
+{
+    for (int64_t i = RBF_PANEL - 1; i >= 0; i--) {
+        double *restrict row = walk->values + i * width;
+#pragma omp simd
+        for (int64_t t = 0; t < width; t++)
+            row[t] = behind[t] += row[t];
+    }
+}
+
+/* out[t * stride + i] = rows[i * width + t]: what belongs to one unit lies side by side. */
+static void turn(const double *restrict rows, int64_t width, double *restrict out, int64_t stride)
+{
+    for (int64_t t = 0; t < width; t++)
+        for (int64_t i = 0; i < RBF_PANEL; i++)
+            out[t * stride + i] = rows[i * width + t];
+}
+
+/* Offer the starts of one panel to one end of the block, for one price list. */
+static void offer(const RbfWalk *walk, int64_t list, int64_t low, int64_t end,
+                  const double *restrict costs)
+{
+    const RbfProblem *problem = walk->problem;
+    const int64_t at = (end - walk->a - 1) * RBF_PANEL;
+    const double first = (double)(problem->first[end] - low);
+    const double last = (double)(problem->last[end] - low);
+    const double *restrict value = value_of(walk, list) + low;
+    double *restrict total = walk->offers[list].total + at;
+    double *restrict cost = walk->offers[list].cost + at;
+    double *restrict start = walk->offers[list].start + at;
+    double offered[RBF_PANEL];
+    /* One loop for each array: compilers turn a single one into branches. */
+    for (int i = 0; i < RBF_PANEL; i++)
+        offered[i] = ((double)i >= first) & ((double)i <= last) ? value[i] + costs[i] : INFINITY;
+    for (int i = 0; i < RBF_PANEL; i++)
+        cost[i] = offered[i] < total[i] ? costs[i] : cost[i];
+    for (int i = 0; i < RBF_PANEL; i++)
+        start[i] = offered[i] < total[i] ? (double)(low + i) : start[i];
+    for (int i = 0; i < RBF_PANEL; i++)
+        total[i] = offered[i] < total[i] ? offered[i] : total[i];
+}
+
+/* Carry the sums of a panel of older starts over the block, and offer them to each end. */
+static void absorb_panel(RbfWalk *walk, int64_t low)
+{
+    double joint[RBF_PANEL], costs[RBF_PANEL];
+    memcpy(joint, walk->joint + low, sizeof joint);
+    for (int64_t end = walk->a + 1; end <= walk->b; end++) {
+        const double *restrict behind = walk->turned + (end - walk->a - 1) * RBF_PANEL;
+        const double size = (double)(end - low);
+#pragma omp simd
+        for (int i = 0; i < RBF_PANEL; i++) {
+            joint[i] += 1.0 + 2.0 * behind[i];
+            costs[i] = (size - (double)i) - joint[i] / (size - (double)i);
+        }
+        for (int64_t list = 0; list < walk->problem->lists; list++)
+            offer(walk, list, low, end, costs);
+        if (end == walk->judge)
+            memcpy(walk->judged + low, joint, sizeof joint);
+    }
+    memcpy(walk->joint + low, joint, sizeof joint);
+}
+
+/* Kernel sums among the units of the block; `behind` is then what each has to those from a on. */
+static void open_block(RbfWalk *walk)
+{
+    const int64_t panels = (walk->b - walk->a + RBF_PANEL - 1) / RBF_PANEL;
+    memset(walk->behind, 0, RBF_BLOCK * sizeof(double));
+    for (int64_t p = panels - 1; p >= 0; p--) {
+        const int64_t width = (panels - p) * RBF_PANEL, panel = walk->a / RBF_PANEL + p;
+        kernel_values(&walk->panels, panel, panel, panels - p, walk->values);
+        for (int64_t i = 0; i < RBF_PANEL; i++)
+            for (int64_t t = 0; t <= i; t++)
+                walk->values[i * width + t] = 0.0;
+        add_behind(walk, width, walk->behind + p * RBF_PANEL);
+        turn(walk->values, width, walk->own + p * RBF_PANEL * (RBF_BLOCK + 1), RBF_BLOCK);
+    }
+    for (int64_t t = walk->a; t < walk->a + RBF_BLOCK; t++)
+        walk->joint[t] = 0.0;
+    for (int64_t list = 0; list < walk->problem->lists; list++)
+        for (int64_t t = 0; t < (walk->b - walk->a) * RBF_PANEL; t++)
+            walk->offers[list].total[t] = INFINITY;
+    walk->effort += panels * panels * walk->panels.size * RBF_PANEL / 2;
+}
+
+/* All starts before the block, from the newest to the oldest. */
+static void absorb_older(RbfWalk *walk)
+{
+    const int64_t panels = (walk->b - walk->a + RBF_PANEL - 1) / RBF_PANEL;
+    const int64_t here = walk->a / RBF_PANEL;
+    for (int64_t panel = here - 1; panel >= walk->oldest / RBF_PANEL; panel--) {
+        kernel_values(&walk->panels, panel, here, panels, walk->values);
+        add_behind(walk, panels * RBF_PANEL, walk->behind);
+        turn(walk->values, panels * RBF_PANEL, walk->turned, RBF_PANEL);
+        absorb_panel(walk, panel * RBF_PANEL);
+        walk->effort += panels * walk->panels.size * RBF_PANEL;
+    }
+}
+
+/* The best start of one end for one list, given the costs from the starts of the block itself. */
+static void settle_end(RbfWalk *walk, int64_t list, int64_t end, const double *costs)
+{
+    const RbfProblem *problem = walk->problem;
+    const Offers *offers = walk->offers + list;
+    const int64_t at = (end - walk->a - 1) * RBF_PANEL, row = list * (walk->n + 1) + end;
+    const int64_t low = problem->first[end] > walk->a ? problem->first[end] : walk->a;
+    const int64_t high = problem->last[end] < end ? problem->last[end] : end - 1;
+    double *value = value_of(walk, list), least = INFINITY;
+    problem->previous[row] = -1;
+    value[end] = INFINITY;
+    if (!problem->allowed[end])
+        return;
+    for (int64_t i = at; i < at + RBF_PANEL; i++)
+        if (offers->total[i] < least) {
+            least = offers->total[i];
+            problem->previous[row] = (int64_t)offers->start[i];
+            problem->costs[row] = offers->cost[i];
+        }
+    for (int64_t s = low; s <= high; s++)
+        if (value[s] + costs[s - walk->a] < least) {
+            least = value[s] + costs[s - walk->a];
+            problem->previous[row] = s;
+            problem->costs[row] = costs[s - walk->a];
+        }
+    value[end] = least + (end < walk->n ? problem->prices[list * walk->n + end] : 0.0);
+}
+
+/* One end after the other: starts inside the block need the ends before them. */
+static void settle_ends(RbfWalk *walk)
+{
+    double costs[RBF_BLOCK], *restrict joint = walk->joint + walk->a;
+    for (int64_t end = walk->a + 1; end <= walk->b; end++) {
+        const int64_t count = end - walk->a;
+        const double *restrict behind = walk->own + (count - 1) * RBF_BLOCK;
+#pragma omp simd
+        for (int64_t i = 0; i < count; i++) {
+            const double size = (double)(count - i);
+            joint[i] += 1.0 + 2.0 * behind[i];
+            costs[i] = size - joint[i] / size;
+        }
+        for (int64_t list = 0; list < walk->problem->lists; list++)
+            settle_end(walk, list, end, costs);
+        if (end == walk->judge)
+            memcpy(walk->judged + walk->a, joint, (size_t)count * sizeof(double));
+    }
+}
+
+/* Whether a boundary at `judge` is as good a start as s, for every list and later end. */
+static int is_beaten(const RbfWalk *walk, int64_t start)
+{
+    const double size = (double)(walk->judge - start), cost = size - walk->judged[start] / size;
+    for (int64_t list = 0; list < walk->problem->lists; list++) {
+        const double *value = value_of(walk, list);
+        if (!(value[start] + cost >= value[walk->judge] + walk->margin) ||
+            !(value[walk->judge] < INFINITY))
+            return 0;
+    }
+    return 1;
+}
+
+/* Which starts `judge` beats, and which are over before the next block. */
+static void forget_starts(RbfWalk *walk)
+{
+    const RbfProblem *problem = walk->problem;
+    if (walk->judge > walk->a && walk->judge < walk->n) {
+        int64_t start = walk->oldest;
+        while (start < walk->judge && is_beaten(walk, start))
+            start++;
+        walk->keep[walk->judge] = start;
+    }
+    if (walk->b == walk->n)
+        return;
+    for (; walk->next <= walk->b && problem->ready[walk->next] <= walk->b + 1; walk->next++)
+        if (walk->keep[walk->next] > walk->oldest)
+            walk->oldest = walk->keep[walk->next];
+    if (problem->first[walk->b + 1] > walk->oldest)
+        walk->oldest = problem->first[walk->b + 1];
+}
+
+/* Ends that are settled together: about half as many as there are starts to offer them. */
+static int64_t block_size(const RbfWalk *walk)
+{
+    const int64_t wanted =
+        walk->problem->block ? walk->problem->block : (walk->a - walk->oldest) / 2;
+    const int64_t size = wanted / RBF_PANEL * RBF_PANEL;
+    return size < RBF_PANEL ? RBF_PANEL : size > RBF_BLOCK ? RBF_BLOCK : size;
+}
+
+/* One block of ends; 0 without memory. */
+static int settle_block(RbfWalk *walk)
+{
+    const int64_t b = walk->a + block_size(walk);
+    walk->b = b < walk->n ? b : walk->n;
+    walk->judge = walk->b;
+    while (walk->judge > walk->a && !walk->problem->allowed[walk->judge])
+        walk->judge--;
+    if (!read_panels(&walk->panels, walk->oldest / RBF_PANEL,
+                     (walk->b + RBF_PANEL - 1) / RBF_PANEL))
+        return 0;
+    open_block(walk);
+    absorb_older(walk);
+    settle_ends(walk);
+    forget_starts(walk);
+    return 1;
+}
+
+static int search_rbf(const RbfProblem *problem)
+{
+    RbfWalk walk;
+    int status = SEARCH_DONE;
+    memset(&walk, 0, sizeof walk);
+    for (int64_t list = 0; list < problem->lists; list++)
+        problem->previous[list * (problem->rows.n + 1)] = 0;
+    if (!prepare_walk(&walk, problem))
+        status = SEARCH_NO_MEMORY;
+    for (; walk.a < walk.n && status == SEARCH_DONE; walk.a = walk.b) {
+        if (!settle_block(&walk))
+            status = SEARCH_NO_MEMORY;
+        if (walk.effort > PATIENCE && status == SEARCH_DONE) {
+            walk.effort = 0;
+            if (problem->interrupted(problem->context))
+                status = SEARCH_INTERRUPTED;
+        }
+    }
+    release_walk(&walk);
+    return status;
+}
+
+#endif

@@ -1,0 +1,286 @@
+"""The search with a Gaussian kernel in C against the judge that tries every pair of units."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+import naive_search
+from embed_kcpd import Limits, Paper, Penalty, Rbf, Settings, native, segment_vectors
+from embed_kcpd.errors import VectorsError
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.costs.rbf_sums import RbfRows, costs_along, kernel_sums
+from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.solvers import cheapest, cheapest_each
+from embed_kcpd.solvers.search.rbf_native import rbf_search
+from embed_kcpd.solvers.windows import Windows
+from test_native import some_limits, some_rows, two_topics
+
+pytestmark = pytest.mark.skipif(
+    not native.native_available(), reason="the C extension was not built or is switched off"
+)
+
+ENGINES = native.available_engines() if native.native_available() else ()
+
+
+def gram_of(rows, gamma):
+    """Kernel values from differences of rows, which round least."""
+    x = np.asarray(rows, dtype=np.float64)
+    return np.exp(-gamma * np.square(x[:, None] - x[None, :]).sum(axis=2))
+
+
+def matrix_of(gram):
+    """``matrix[s, e]`` = C(s, e), as ``naive_search.gram_matrix`` but from prefix sums."""
+    n = len(gram)
+    total = np.zeros((n + 1, n + 1))
+    total[1:, 1:] = gram.cumsum(axis=0).cumsum(axis=1)
+    corner, sizes = np.diagonal(total), np.arange(n + 1.0)[None, :] - np.arange(n + 1.0)[:, None]
+    inside = corner[None, :] + corner[:, None] - total - total.T
+    return sizes - inside / np.where(sizes > 0, sizes, 1.0)
+
+
+def some_problem(seed, max_units=200):
+    rng = np.random.default_rng(seed)
+    n, dim = int(rng.integers(1, max_units)), int(rng.choice([0, 1, 2, 8, 17, 40]))
+    rows = some_rows(rng, n, max(dim, 1))[:, :dim]
+    if rng.random() < 0.5:
+        rows = rows.astype(np.float32)
+    gamma = float(rng.choice([0.01, 0.3, 2.0, 50.0]))
+    lists = int(rng.choice([1, 1, 2, 5]))
+    levels = 10 ** rng.uniform(-2, 1.0, size=(lists, 1))
+    prices = levels * (1.0 if rng.random() < 0.4 else rng.uniform(-0.2, 2.0, n))
+    return rows, gamma, np.broadcast_to(prices, (lists, n)), some_limits(rng, n)
+
+
+def searched(rows, gamma, prices, limits=UNLIMITED, block_size=0):
+    windows = Windows.of(limits, len(rows))
+    return rbf_search(RbfRows(rows, gamma), np.atleast_2d(prices), windows, block_size=block_size)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("part", range(5))
+def test_the_c_search_is_as_cheap_as_trying_every_pair(part, engine, monkeypatch):
+    """Any gamma, many price lists, all limits, any block size, every engine there is."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    first = 1000 * ENGINES.index(engine) + 40 * part
+    for seed in range(first, first + 40):
+        rows, gamma, prices, limits = some_problem(seed)
+        matrix = matrix_of(gram_of(rows, gamma))
+        found = searched(rows, gamma, prices, limits, (0, 8, 16, 40, 64)[seed % 5])
+        for paid, starts, costs in zip(prices, found.starts, found.costs, strict=True):
+            least = naive_search.least_objective(matrix, paid, limits)
+            edges = naive_search.edges_of(starts)
+            if least is None:
+                assert edges is None, f"seed {seed}"
+                continue
+            objective = naive_search.objective(matrix, paid, edges)
+            assert objective == pytest.approx(least, rel=1e-9, abs=1e-9), f"seed {seed}"
+            assert naive.admissible(edges, limits), f"seed {seed}"
+            ends = np.array(edges[1:])
+            assert costs[ends] == pytest.approx(matrix[edges[:-1], ends], rel=1e-9, abs=1e-9)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6))
+def test_c_and_numpy_find_equal_objectives(seed):
+    """The public solver with the extension and without it, on texts longer than a block."""
+    rows, gamma, prices, limits = some_problem(seed, 420)
+    with pytest.MonkeyPatch.context() as patch:
+        solutions = []
+        for switch in ("1", "0"):
+            patch.setenv(native.SWITCH, switch)
+            try:
+                solutions.append(cheapest_each(RbfCost(rows, gamma), prices, limits))
+            except ValueError:
+                solutions.append(None)
+    if None in solutions:
+        assert solutions == [None, None]
+        return
+    for ours, judge in zip(*solutions, strict=True):
+        assert ours.objective == pytest.approx(judge.objective, rel=1e-9, abs=1e-9)
+        if ours.boundaries == judge.boundaries:
+            assert ours.costs == pytest.approx(judge.costs, rel=1e-9, abs=1e-9)
+            assert ours.gains == pytest.approx(judge.gains, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_costs_along_edges_are_those_of_the_gram_matrix(kind, engine, monkeypatch):
+    """Segments of every length and place, shorter and longer than a panel and a block."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    rng = np.random.default_rng(3)
+    rows = rng.normal(size=(301, 13)).astype(kind)
+    matrix = matrix_of(gram_of(rows, 0.1))
+    for count in (0, 1, 5, 40, 300):
+        inner = np.sort(rng.choice(np.arange(1, 301), count, replace=False))
+        edges = np.array([0, *inner, 301])
+        single, merged = costs_along(RbfRows(rows, 0.1), edges, None)
+        assert single == pytest.approx(matrix[edges[:-1], edges[1:]], rel=1e-9, abs=1e-9)
+        assert merged == pytest.approx(matrix[edges[:-2], edges[2:]], rel=1e-9, abs=1e-9)
+
+
+def test_sums_skip_what_lies_between():
+    """Stretches may leave rows out, and those never read are never needed."""
+    rows = np.random.default_rng(1).normal(size=(500, 6))
+    gram = gram_of(rows, 0.2)
+    corners = np.array([[3, 9, 9, 20], [200, 333, 200, 333], [490, 499, 499, 500]])
+    wanted = [gram[3:9, 9:20].sum(), np.triu(gram[200:333, 200:333], 1).sum(), gram[490:499, 499]]
+    sums = kernel_sums(RbfRows(rows, 0.2), corners)
+    assert sums == pytest.approx([wanted[0], wanted[1], wanted[2].sum()], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "corners", [[[5, 4, 6, 7]], [[0, 2, 2, 11]], [[-1, 2, 2, 3]], [[4, 5, 5, 6], [3, 4, 4, 5]]]
+)
+def test_stretches_that_make_no_sense_are_refused(corners):
+    """Outside the rows, back to front, or out of order."""
+    with pytest.raises(ValueError, match="stretches must lie among the rows"):
+        kernel_sums(RbfRows(np.ones((10, 2)), 1.0), np.array(corners))
+
+
+@pytest.mark.parametrize(("n", "expected"), [(0, [0]), (1, [0, 0]), (2, [0, 0, 1])])
+def test_tiny_inputs(n, expected):
+    """No unit gives no segment; two unlike units under a low price give two."""
+    found = searched(np.eye(2)[:n], 1.0, np.full((1, n), 0.1))
+    assert found.starts.tolist() == [expected]
+
+
+@pytest.mark.parametrize("layout", ["float32", "fortran", "strided", "reversed", "integers"])
+def test_every_layout_of_rows_is_read_right(layout):
+    """Whatever cannot be read in place is copied, and the answer stays the same."""
+    rows = np.round(two_topics(60) * 8)
+    given_rows = {
+        "float32": rows.astype(np.float32),
+        "fortran": np.asfortranarray(rows),
+        "strided": np.repeat(rows, 2, axis=0)[::2],
+        "reversed": rows[::-1].copy()[::-1],
+        "integers": rows.astype(np.int64),
+    }[layout]
+    assert cheapest(RbfCost(given_rows, 0.002), 3.0).boundaries == (30,)
+
+
+def test_equal_units_are_one_segment_and_far_ones_are_many():
+    """All kernel values one, or all zero: exact at both ends."""
+    assert cheapest(RbfCost(np.ones((300, 4)), 1.0), 0.1).objective == 0.0
+    far = np.arange(300.0)[:, None] * 1e4
+    assert cheapest(RbfCost(far, 1.0), 0.5).objective == pytest.approx(299 * 0.5)
+    assert cheapest(RbfCost(far, 1.0), 400.0).boundaries == ()
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e-30, 1e30, 1e140])
+def test_numbers_of_any_size_are_read(scale):
+    """Squares that would be lost in float32, or near the end of float64."""
+    rows = two_topics(80) * scale
+    gamma = 0.05 / scale / scale if scale > 1e-100 else 0.05
+    expected = (40,) if scale > 1e-100 else ()
+    assert cheapest(RbfCost(rows, gamma), 3.0).boundaries == expected
+
+
+def test_distances_that_overflow_are_an_error():
+    """The cheap look at the largest number is followed by an exact one."""
+    rows = np.ones((20, 3))
+    rows[7] = 1e200
+    with pytest.raises(VectorsError, match="squared distances of unit"):
+        RbfCost(rows, 1.0)
+
+
+def test_forbidden_edges_do_not_stop_the_pruning():
+    """Only every fifth edge is allowed: an edge inside a block then judges the starts."""
+    rng = np.random.default_rng(2)
+    rows = np.repeat(rng.normal(size=(80, 12)), 10, axis=0) + 0.1 * rng.normal(size=(800, 12))
+    forbidden = frozenset(unit for unit in range(1, 800) if unit % 5)
+    limits = Limits(forbidden=forbidden)
+    segmentation = cheapest(RbfCost(rows, 0.1), 1.0, limits)
+    assert segmentation.boundaries == tuple(range(10, 800, 10))
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_numbers_that_mean_nothing_are_refused_in_c(bad):
+    """A price or gamma that is no number, a negative block, too few prices."""
+    rows = two_topics(20)
+    with pytest.raises(ValueError, match="prices must be finite"):
+        searched(rows, 1.0, np.where(np.arange(20) == 7, bad, 1.0))
+    with pytest.raises(ValueError, match="gamma must be a finite"):
+        searched(rows, bad, np.ones(20))
+    with pytest.raises(ValueError, match="block_size must not be negative"):
+        searched(rows, 1.0, np.ones(20), block_size=-1)
+    with pytest.raises(ValueError, match="prices must have 20 entries"):
+        rbf_search(RbfRows(rows, 1.0), np.ones((1, 19)), Windows.of(UNLIMITED, 19))
+
+
+def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
+    """Whichever request for memory fails, search and sums say so and leave nothing behind."""
+    monkeypatch.setattr(native, "loaded", lambda: failing_memory)
+    rows, refused = two_topics(600), 0
+    try:
+        for granted in range(200):
+            failing_memory.refuse_after(granted)
+            try:
+                found = searched(rows, 0.1, np.full((2, 600), 3.0))
+                edges = np.array(naive_search.edges_of(found.starts[0]))
+                costs_along(RbfRows(rows, 0.1), edges, None)
+            except MemoryError:
+                refused += 1
+                continue
+            break
+    finally:
+        failing_memory.refuse_after(-1)
+    assert refused > 15
+    assert tuple(edges) == (0, 300, 600)
+
+
+def test_the_switch_and_the_public_call_agree(monkeypatch):
+    """One call with a known answer, in C and in NumPy."""
+    chosen = Settings(objective=Paper(Rbf(gamma=0.1)), granularity=Penalty(3.0), confidence=False)
+    rows = two_topics(400)
+    in_c = segment_vectors(rows, chosen)
+    monkeypatch.setenv(native.SWITCH, "0")
+    in_numpy = segment_vectors(rows, chosen)
+    assert in_c.boundaries == in_numpy.boundaries == (200,)
+    assert in_c.objective == pytest.approx(in_numpy.objective, rel=1e-12)
+    assert in_c.gains == pytest.approx(in_numpy.gains, rel=1e-9)
+
+
+def test_other_threads_run_while_the_search_does():
+    """The interpreter lock is released for the length of the search."""
+    rows, ticks = np.random.default_rng(0).normal(size=(4000, 64)), []
+    thread = threading.Thread(target=searched, args=(rows, 0.01, np.full((1, 4000), 900.0)))
+    thread.start()
+    while thread.is_alive():
+        ticks.append(time.perf_counter())
+        time.sleep(0.001)
+    thread.join()
+    assert len(ticks) > 3
+
+
+MINUTES = """
+import signal
+import numpy as np
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.solvers import cheapest
+# Whoever started the tests in the background may have left the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+cost = RbfCost(np.random.default_rng(0).normal(size=(100_000, 64)), 0.01)
+print("ready", flush=True)
+cheapest(cost, 1e5)
+"""
+
+
+def test_a_long_search_can_be_interrupted():
+    """Ctrl-C reaches Python while C is at work; alone, this search would take minutes."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", MINUTES], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert "KeyboardInterrupt" in errors
