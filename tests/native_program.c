@@ -8,6 +8,7 @@
 
 #include "../native/memory.h"
 #include "../native/posterior.h"
+#include "../native/rbf.h"
 #include "../native/search.h"
 
 #define MOST 700
@@ -146,10 +147,53 @@ static int run(EngineKind engine)
     return refused < 30;
 }
 
+static int64_t starts[2 * (MOST + 1)], corners[8];
+static double two_prices[2 * MOST], costs[2 * (MOST + 1)], sums[2];
+
+/* Two price lists for the same numbers, by a kernel; every second time of float64. */
+static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)
+{
+    const Posterior given = posterior_of(n, dim, least, most);
+    RbfProblem problem = {{given.rows, given.is_double, n, dim, 0.2}, n % 5 * 8, 2, two_prices,
+                          first, last, ready, allowed, starts, costs, never, NULL};
+    for (int64_t i = 0; i < 2 * n; i++)
+        two_prices[i] = 3.0 * uniform();
+    return problem;
+}
+
+/* One search, and the sums over the first and the last part of the rows. */
+static int rbf_status(int64_t n, int64_t dim, int64_t least, int64_t most, int64_t granted,
+                      EngineKind engine)
+{
+    const RbfProblem problem = rbf_of(n, dim, least, most);
+    const int64_t parts[8] = {0, n / 3, 0, n / 3, n / 3, n / 2, n / 2, n};
+    RbfSums wanted = {problem.rows, 2, corners, sums, never, NULL};
+    int status;
+    for (int k = 0; k < 8; k++)
+        corners[k] = parts[k];
+    refuse_after(granted);
+    status = rbf_fault(&problem) ? SEARCH_NO_ENGINE : rbf_search(&problem, engine);
+    return status == SEARCH_DONE ? rbf_sums(&wanted, engine) : status;
+}
+
+static int run_rbf(EngineKind engine)
+{
+    int refused = 0;
+    for (int64_t n = 0; n < 60; n++)
+        if (rbf_status(7 * n, n % 25, 1 + n % 4, n % 2 ? 1000 : 30, -1, engine) != SEARCH_DONE)
+            return 1;
+    while (rbf_status(MOST, 24, 1, 1000, refused, engine) == SEARCH_NO_MEMORY)
+        refused++;
+    printf("engine %d: 60 searches with a kernel, and %d more that ran out of memory\n", engine,
+           refused);
+    return refused < 15;
+}
+
 int main(void)
 {
     for (int engine = ENGINE_PLAIN; engine <= (int)best_engine(); engine++)
-        if (run((EngineKind)engine) || run_posterior((EngineKind)engine))
+        if (run((EngineKind)engine) || run_posterior((EngineKind)engine) ||
+            run_rbf((EngineKind)engine))
             return 1;
     return 0;
 }

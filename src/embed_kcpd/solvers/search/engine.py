@@ -18,7 +18,13 @@ from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.block_lazy import Search
 from embed_kcpd.solvers.search.columns import ColumnSearch
 from embed_kcpd.solvers.search.recursion import Stretch, settle_stretch
-from embed_kcpd.solvers.search.ways import check_prices, frontier, has_starts_in_c, starts_in_c
+from embed_kcpd.solvers.search.ways import (
+    check_prices,
+    frontier,
+    has_starts_in_c,
+    shares_lists,
+    starts_in_c,
+)
 from embed_kcpd.solvers.windows import Windows
 
 SHORT = 300
@@ -82,12 +88,13 @@ class Engine:
         return starts
 
     def boundaries(self, prices: Iterable[FloatArray]) -> list[tuple[int, ...]]:
-        """The boundaries for each list of prices: one list at a time in C, else all in one pass.
+        """The boundaries for each list of prices: one list at a time where C shares nothing
+        between lists, else all in one pass.
 
         Prices that a caller chose are checked against the costs; those that a search for a
         number of segments passes on its way are not.
         """
-        if has_starts_in_c(self.cost):
+        if has_starts_in_c(self.cost) and not shares_lists(self.cost):
             return [traced(self.starts(self._weighed(row)[None, :])[0]) for row in prices]
         lists = [self._weighed(row) for row in prices]
         return [traced(starts) for starts in self.starts(np.stack(lists))] if lists else []

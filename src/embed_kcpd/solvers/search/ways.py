@@ -58,6 +58,17 @@ def _(cost: RbfCost, prices: FloatArray, windows: Windows) -> IntArray:
     return cost.searched.starts
 
 
+@singledispatch
+def shares_lists(cost: object) -> bool:
+    """Whether the search in C solves all price lists in one pass over the costs."""
+    return False
+
+
+@shares_lists.register
+def _(cost: RbfCost) -> bool:
+    return True
+
+
 def has_starts_in_c(cost: object) -> bool:
     """Whether the search in C was built and knows this kind of cost."""
     return native_available() and starts_in_c.dispatch(type(cost)) is not starts_in_c.dispatch(
