@@ -40,11 +40,13 @@ SEPARATORS = {
 class Piece:
     """What a file holds as one: a cue, a post, a message, a heading, a paragraph, a table.
 
-    ``text`` is what it says, without markup.
+    ``text`` is what it says, without markup.  ``whole`` says that no boundary may stand inside
+    it, as in a table or in code.
     """
 
     text: str
     place: Place = UNKNOWN_PLACE
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

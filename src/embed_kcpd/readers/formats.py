@@ -14,6 +14,7 @@ from embed_kcpd.errors import OptionsError
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.texts import docx, epub, html, markdown, pdf
 from embed_kcpd.readers.transcripts import (
     podcast_html,
     podcast_json,
@@ -90,7 +91,17 @@ TIMED_TEXT = Format(
     timed_text.read_timed_text,
 )
 
-FORMATS: tuple[Format, ...] = (*TRANSCRIPTS, TIMED_TEXT, PLAIN)
+TEXTS = (
+    Format(pdf.NAME, "PDF (extra pdf)", pdf.is_pdf, pdf.read_pdf),
+    Format(docx.NAME, "Word document", docx.is_docx, docx.read_docx),
+    Format(epub.NAME, "EPUB book", epub.is_epub, epub.read_epub),
+    Format(html.NAME, "main text of an HTML page", html.is_html, html.read_html),
+    Format(html.WHOLE_NAME, "all of an HTML page", lambda _: False, html.read_html_whole),
+    Format(markdown.NAME, "Markdown", markdown.is_markdown, markdown.read_markdown),
+)
+"""Documents that people write."""
+
+FORMATS: tuple[Format, ...] = (*TRANSCRIPTS, TIMED_TEXT, *TEXTS, PLAIN)
 
 
 def recognised_format(source: Source) -> Format:
@@ -101,10 +112,8 @@ def recognised_format(source: Source) -> Format:
 def named_format(name: str) -> Format:
     """The format of this name.
 
-    >>> named_format("word")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    embed_kcpd.errors.OptionsError: there is no format 'word'; choose one of: ...text
+    >>> named_format("html").description
+    'main text of an HTML page'
     """
     for each in FORMATS:
         if each.name == name:

@@ -14,12 +14,8 @@ from embed_kcpd.text.places import Place, SourceSpan
 NAME = "text"
 
 _REFUSED = (
-    (b"%PDF-", "a PDF", "extract its text first, for instance with: pdftotext FILE.pdf"),
-    (
-        b"PK\x03\x04",
-        "a DOCX, ODT or other zip file",
-        "save it as plain text first, for instance with: pandoc -t plain FILE.docx -o FILE.txt",
-    ),
+    (b"%PDF-", "a PDF", "give it as the format pdf"),
+    (b"PK\x03\x04", "a zip archive", "it holds no document that can be read; unpack it first"),
     (b"{\\rtf", "an RTF document", "save it as plain text first"),
     (b"\xd0\xcf\x11\xe0", "an old Office document", "save it as plain text first"),
 )

@@ -3,14 +3,19 @@
 In:  a document, and how sentences are told apart in it.
 Out: units that tile the document's text, and the place of each.
 
-Posts and messages are units as they are.  Headings, paragraphs and tables are split further.
+Posts, messages and headings are units as they are, paragraphs are split further.  Tables and
+code are cut where they are too long for an encoder; the parts continue one another.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
 from embed_kcpd.text.places import Place
-from embed_kcpd.text.units import Splitter, Unit
+from embed_kcpd.text.units import Splitter, Unit, tiled
+
+WHOLE_PART = 1_000
+"""Bytes (UTF-8) of a table or of code that become one unit: about what an encoder reads."""
 
 
 def document_units(
@@ -30,6 +35,10 @@ def _parts(piece: Piece, kind: DocumentKind, splitter: Splitter) -> list[tuple[i
     """Where the units of one piece begin in it, and their places."""
     if kind in (DocumentKind.stream, DocumentKind.chat) or piece.place.heading:
         return [(0, piece.place)]
-    units = splitter.split(piece.text)
+    whole = piece.whole
+    units = tiled(piece.text, (), WHOLE_PART) if whole else splitter.split(piece.text)
     length = len(piece.text)
-    return [(unit.start, piece.place.part(unit.start, unit.end, length)) for unit in units]
+    parts = [(unit.start, piece.place.part(unit.start, unit.end, length)) for unit in units]
+    if not whole:
+        return parts
+    return [*parts[:1], *((start, replace(place, continues=True)) for start, place in parts[1:])]

@@ -1,0 +1,1 @@
+"""Documents that people write: Markdown, HTML, PDF, DOCX, EPUB; one file per format."""
