@@ -86,10 +86,11 @@ def test_what_is_no_utf_8_is_refused_in_one_line(run, data, message):
 
 
 @pytest.mark.parametrize(
-    ("beginning", "kind"), [(b"%PDF-1.7\n", "is a PDF"), (b"PK\x03\x04", "is a DOCX, ODT")]
+    ("beginning", "kind"),
+    [(b"%PDF-1.7\n", "cannot be read as PDF"), (b"PK\x03\x04", "is a zip archive")],
 )
-def test_a_document_that_is_no_plain_text_is_named(run, beginning, kind):
-    """Whoever passes a PDF is told so, and what to do."""
+def test_a_document_that_cannot_be_read_is_named(run, beginning, kind):
+    """Whoever passes a broken PDF is told so."""
     code, _, err = run("segment", "-", stdin=beginning + b"x" * 30)
     assert code == 2
     assert kind in err

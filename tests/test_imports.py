@@ -33,6 +33,7 @@ HEAVY = {
     "openai",
     "pandas",
     "pyarrow",
+    "pypdfium2",
     "pyspark",
     "ray",
     "requests",

@@ -1,0 +1,58 @@
+"""Damaged documents: Markdown, HTML, Word, EPUB and PDF."""
+
+from embed_kcpd.readers import read_source
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.units import document_units
+from embed_kcpd.text.sentences import Sentences
+from reader_files import changed, changed_archive
+from test_docx import document as word_document
+from test_docx import paragraph
+from test_epub import book
+
+MARKDOWN = """---
+title: A
+---
+# One
+
+Some **bold** [link](a.md), `code` and <b>tags</b>.
+
+- item
+  1. inner
+
+```py
+x = 1
+```
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+> quote
+"""
+HTML = """<!doctype html><html lang=en><title>A</title><body><nav>Home</nav><article><h1>One</h1>
+<p>Some <b>bold</b>, text &amp; more<br><br>here<ul><li>a<li>b</ul><table><tr><td>1<td>2</table>
+<pre>x = 1</pre><script>if (a < b) {}</script></article></body></html>"""
+PDF = b"""%PDF-1.1
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources
+<</Font<</F 5 0 R>>>>>>endobj
+4 0 obj<</Length 37>>stream
+BT /F 9 Tf 9 9 Td (Some words.) Tj ET
+endstream endobj
+5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+trailer<</Root 1 0 R>>"""
+ARCHIVES = {"docx": word_document(paragraph("One") + paragraph("Two. Three.")), "epub": book()}
+FILES = {"markdown": MARKDOWN.encode(), "html": HTML.encode(), "html-whole": HTML.encode()}
+FILES |= {"pdf": PDF, **ARCHIVES}
+
+
+def texts(draw, _):
+    name = draw.choice(sorted(FILES))
+    is_archive = name in ARCHIVES and draw.random() < 0.8
+    data = (changed_archive if is_archive else changed)(draw, FILES[name])
+    document = read_source(Source("file", data), draw.choice([name, name, None]))
+    units, places = document_units(document, Sentences("en"))
+    assert "".join(document.text[u.start : u.end] for u in units) == document.text
+    assert len(units) == len(places)
+    assert not any(place.continues for place in places[:1])
