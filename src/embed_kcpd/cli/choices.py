@@ -34,6 +34,11 @@ class HeadingsName(str, Enum):
     ignore = "ignore"
 
 
+class DateOrderName(str, Enum):
+    day_month = "day-month"
+    month_day = "month-day"
+
+
 class KernelName(str, Enum):
     cosine = "cosine"
     rbf = "rbf"

@@ -10,11 +10,18 @@ from typing import Annotated
 
 import typer
 
-from embed_kcpd.cli.choices import HeadingsName, KernelName, ObjectiveName, UnitName
+from embed_kcpd.cli.choices import (
+    DateOrderName,
+    HeadingsName,
+    KernelName,
+    ObjectiveName,
+    UnitName,
+)
 
 _GRANULARITY = "How fine to cut"
 _SIZES = "Size of a segment"
 _OUTPUT = "Output"
+_COLUMNS = "Streams of posts"
 
 
 File = Annotated[
@@ -83,6 +90,36 @@ class TextOptions:
             "--spoken/--written",
             help="Whether the text is speech written down, such as a talk or an interview.",
             show_default="detected in English",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnOptions:
+    """What a table of posts does not say of itself."""
+
+    text_column: Annotated[
+        str | None,
+        typer.Option(
+            help="Column of a table, or key of JSON objects, that holds the text of a post.",
+            show_default="guessed",
+            rich_help_panel=_COLUMNS,
+        ),
+    ] = None
+    time_column: Annotated[
+        str | None,
+        typer.Option(
+            help="Column or key that holds its date.",
+            show_default="guessed",
+            rich_help_panel=_COLUMNS,
+        ),
+    ] = None
+    date_order: Annotated[
+        DateOrderName | None,
+        typer.Option(
+            help="How a date such as 12/9/2026 is read.",
+            show_default="decided by all dates of the file",
+            rich_help_panel=_COLUMNS,
         ),
     ] = None
 

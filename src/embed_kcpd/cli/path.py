@@ -9,7 +9,14 @@ import typer
 
 from embed_kcpd.cli.choices import chosen_settings
 from embed_kcpd.cli.option_groups import with_option_groups
-from embed_kcpd.cli.options import AsJson, File, LimitOptions, ObjectiveOptions, TextOptions
+from embed_kcpd.cli.options import (
+    AsJson,
+    ColumnOptions,
+    File,
+    LimitOptions,
+    ObjectiveOptions,
+    TextOptions,
+)
 
 if TYPE_CHECKING:
     from embed_kcpd.result.path import PathStep, PenaltyPath
@@ -33,6 +40,7 @@ def path(
     file: File,
     *,
     text: TextOptions,
+    columns: ColumnOptions,
     judged: ObjectiveOptions,
     limits: LimitOptions,
     lowest: Lowest = 0.0,
@@ -53,7 +61,7 @@ def path(
     from embed_kcpd.result.path import PathRange
 
     settings = replace(chosen_settings(text, judged, limits), confidence=False)
-    document = read_file(file, text.format)
+    document = read_file(file, text.format, columns)
     usual = segment_document(document, settings)
     steps = segment_document_path(
         document,

@@ -8,14 +8,22 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from embed_kcpd.cli.options import ColumnOptions
     from embed_kcpd.readers.document import Document
 
 
-def read_file(path: str, format_name: str | None) -> "Document":
+def read_file(
+    path: str, format_name: str | None, columns: "ColumnOptions | None" = None
+) -> "Document":
     """The document; its notes are printed, one line each."""
-    from embed_kcpd.readers import read
+    from embed_kcpd.readers import ReadOptions, read
+    from embed_kcpd.readers.dates import DateOrder
 
-    document = read(path, format_name)
+    options = ReadOptions()
+    if columns is not None:
+        order = None if columns.date_order is None else DateOrder(columns.date_order.value)
+        options = ReadOptions(columns.text_column, columns.time_column, order)
+    document = read(path, format_name, options)
     for note in document.notes:
         sys.stderr.write(f"{document.name}: {note}\n")
     return document

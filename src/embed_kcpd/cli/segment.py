@@ -9,6 +9,7 @@ from embed_kcpd.cli.granularity import chosen_granularity
 from embed_kcpd.cli.option_groups import with_option_groups
 from embed_kcpd.cli.options import (
     AnnotationOptions,
+    ColumnOptions,
     File,
     GranularityOptions,
     LimitOptions,
@@ -26,6 +27,7 @@ def segment(
     file: File,
     *,
     text: TextOptions,
+    columns: ColumnOptions,
     judged: ObjectiveOptions,
     wanted: GranularityOptions,
     limits: LimitOptions,
@@ -50,7 +52,7 @@ def segment(
         confidence=not annotations.no_confidence,
         levels=annotations.levels,
     )
-    result = segment_document(read_file(file, text.format), settings)
+    result = segment_document(read_file(file, text.format, columns), settings)
     result = with_chat_titles(result, annotations.title_endpoint, annotations.title_model)
     _write(result, file, output)
     if output.explain:

@@ -1,6 +1,7 @@
 """Files to documents: transcripts, streams of posts, chats, articles; one file per format."""
 
 from embed_kcpd.readers.document import Document, DocumentKind, GivenChapter, Piece
+from embed_kcpd.readers.options import ReadOptions
 from embed_kcpd.readers.reading import read, read_source
 from embed_kcpd.readers.segmenting import segment_document, segment_document_path
 
@@ -9,6 +10,7 @@ __all__ = [
     "DocumentKind",
     "GivenChapter",
     "Piece",
+    "ReadOptions",
     "read",
     "read_source",
     "segment_document",

@@ -10,6 +10,7 @@ without a clock of 12 or 24 hours and a zone.  A year or month alone is its firs
 
 import math
 import re
+from datetime import date as calendar_date
 from datetime import datetime, timedelta, timezone
 from enum import Enum
 from functools import lru_cache
@@ -77,7 +78,9 @@ datetime.datetime(2026, 12, 9, 0, 0))
     (None, None)
     """
     if isinstance(value, datetime):
-        return value
+        return _sane(value)
+    if isinstance(value, calendar_date):
+        return _sane(datetime(value.year, value.month, value.day))
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     text = value if isinstance(value, str) else _digits(value)

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.options import COLUMNS, DATES
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.streams import feeds, json_feed, jsonl, mail, parquet, tables
 from embed_kcpd.readers.texts import docx, epub, html, markdown, pdf
 from embed_kcpd.readers.transcripts import (
     podcast_html,
@@ -34,13 +36,14 @@ class Format:
     """A way to read a file.
 
     ``recognises`` is quick and never raises; ``read`` raises ``InputError`` with file, line and
-    what was expected there.
+    what was expected there.  ``options`` are the fields of ``ReadOptions`` that it uses.
     """
 
     name: str
     description: str
     recognises: Callable[[Source], bool]
     read: Callable[[Source], Document]
+    options: tuple[str, ...] = ()
 
 
 PLAIN = Format(plain.NAME, "plain text", lambda _: True, plain.read_plain)
@@ -101,7 +104,43 @@ TEXTS = (
 )
 """Documents that people write."""
 
-FORMATS: tuple[Format, ...] = (*TRANSCRIPTS, TIMED_TEXT, *TEXTS, PLAIN)
+STREAMS: tuple[Format, ...] = (
+    Format(
+        parquet.NAME,
+        "Parquet table",
+        parquet.is_parquet,
+        parquet.read_parquet,
+        COLUMNS,
+    ),
+    Format(feeds.NAME, "RSS or Atom feed", feeds.is_feed, feeds.read_feed, DATES),
+    Format(
+        json_feed.NAME,
+        "JSON Feed",
+        json_feed.is_json_feed,
+        json_feed.read_json_feed,
+        DATES,
+    ),
+    Format(mail.MBOX_NAME, "folder of mails", mail.is_mbox, mail.read_mbox, DATES),
+    Format(mail.MAIL_NAME, "mail", mail.is_mail, mail.read_mail, DATES),
+    Format(jsonl.NAME, "JSON Lines", jsonl.is_jsonl, jsonl.read_jsonl, COLUMNS),
+    Format(
+        tables.CSV_NAME,
+        "comma-separated values",
+        tables.is_csv,
+        tables.read_csv,
+        COLUMNS,
+    ),
+    Format(
+        tables.TSV_NAME,
+        "tab-separated values",
+        tables.is_tsv,
+        tables.read_tsv,
+        COLUMNS,
+    ),
+)
+"""Dated posts; tables are last since only the look of their lines tells them."""
+
+FORMATS: tuple[Format, ...] = (*TRANSCRIPTS, *STREAMS, TIMED_TEXT, *TEXTS, PLAIN)
 
 
 def recognised_format(source: Source) -> Format:

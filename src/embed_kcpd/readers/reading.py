@@ -1,22 +1,43 @@
 """A file on the machine to a document.
 
-In:  a path, ``-`` for standard input, or bytes; the name of a format where it is known.
+In:  a path, ``-`` for standard input, or bytes; the name of a format where it is known; what
+     else a person says about the file.
 Out: a ``Document``.
+
+Options travel inside the ``Source``, so that a format which needs none need not know of them.
+One that the format of the file has no use for is an error.
 """
 
 import os
 
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.readers.document import Document
-from embed_kcpd.readers.formats import named_format, recognised_format
+from embed_kcpd.readers.formats import Format, named_format, recognised_format
+from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 from embed_kcpd.readers.source import Source, source_at
 
 
-def read(path: str | os.PathLike[str], format: str | None = None) -> Document:  # noqa: A002
+def read(
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+    options: ReadOptions = NO_OPTIONS,
+) -> Document:
     """Read a file, recognised by what it holds unless its ``format`` is given."""
-    return read_source(source_at(os.fspath(path)), format)
+    return read_source(source_at(os.fspath(path), options), format)
 
 
 def read_source(source: Source, format: str | None = None) -> Document:  # noqa: A002
     """Read content that is in memory."""
     chosen = recognised_format(source) if format is None else named_format(format)
+    _check(chosen, source)
     return chosen.read(source)
+
+
+def _check(chosen: Format, source: Source) -> None:
+    useless = [name for name in source.options.given if name not in chosen.options]
+    if useless:
+        flag = f"--{useless[0].replace('_', '-')}"
+        raise OptionsError(
+            f"{source.name} is read as {chosen.description}, for which {flag} means nothing; "
+            "leave it out, or name another format with --format"
+        )

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 
 BEGINNING = 4096
 """Bytes that are enough to tell most formats apart."""
@@ -21,10 +22,11 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "ut
 
 @dataclass(frozen=True)
 class Source:
-    """A file and its content; ``name`` is for messages."""
+    """A file and its content; ``name`` is for messages, ``options`` are what a person said."""
 
     name: str
     data: bytes
+    options: ReadOptions = NO_OPTIONS
 
     @property
     def suffix(self) -> str:
@@ -61,9 +63,9 @@ class Source:
         return self.text.count("\n", 0, position) + 1
 
 
-def source_at(path: str) -> Source:
+def source_at(path: str, options: ReadOptions = NO_OPTIONS) -> Source:
     """The file at this path; ``-`` is standard input."""
-    return Source("standard input" if path == "-" else path, _read_bytes(path))
+    return Source("standard input" if path == "-" else path, _read_bytes(path), options)
 
 
 def decoded(data: bytes, name: str, encoding: str = "utf-8") -> str:

@@ -1,0 +1,136 @@
+"""Which column of a table, or key of an object, holds the text, the time and the author.
+
+In:  the first records of a file, and what a person said about its columns.
+Out: the columns, and a note where they were guessed.
+
+A column is known by its name.  Where no name is known, the text is the column with the longest
+strings, and the time the first column that holds nothing but dates.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.readers.dates import DateOrder, read_date
+from embed_kcpd.readers.options import ReadOptions
+
+Record = Mapping[str, object]
+
+TEXT_NAMES: tuple[str, ...] = (
+    *("full_text", "text", "content", "body", "message", "post", "tweet", "statement", "comment"),
+    *("description", "summary", "headline", "title", "sentence", "selftext"),
+)
+TIME_NAMES: tuple[str, ...] = (
+    *("created_at", "date", "datetime", "timestamp", "time", "published_at", "published"),
+    *("publishedat", "pubdate", "date_published", "created", "created_utc", "createdat"),
+    *("posted_at", "sent_at", "ts", "day", "month", "year", "when", "updated_at"),
+)
+AUTHOR_NAMES = ("author", "username", "screen_name", "user", "speaker", "sender", "from", "handle")
+NAME_NAMES = ("id", "id_str", "tweet_id", "status_id", "message_id", "guid", "post_id")
+"""Names by which columns are known, the best first, in small letters and with ``_``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns that are read."""
+
+    text: str
+    time: str | None = None
+    author: str | None = None
+    name: str | None = None
+
+
+def value_at(record: Record, column: str | None) -> object:
+    """What the record holds there; dots lead into objects inside objects.
+
+    >>> value_at({"user": {"name": "Ada"}, "a.b": 1}, "user.name"), value_at({"a.b": 1}, "a.b")
+    ('Ada', 1)
+    """
+    if column is None:
+        return None
+    if column in record:
+        return record[column]
+    first, _, rest = column.partition(".")
+    inner = record.get(first)
+    return value_at(inner, rest) if rest and isinstance(inner, Mapping) else None
+
+
+def chosen_columns(
+    sample: Sequence[Record], options: ReadOptions, name: str
+) -> tuple[Columns, tuple[str, ...]]:
+    """The columns of a file, by its first records; ``name`` is for messages."""
+    keys = list(dict.fromkeys(key for record in sample for key in record))
+    for wanted in (options.text_column, options.time_column):
+        if wanted is not None and all(value_at(record, wanted) is None for record in sample):
+            raise InputError(f"{name} has no column {wanted!r}; its columns are: {_listed(keys)}")
+    time = options.time_column or _time(keys, sample)
+    text = options.text_column or _text([key for key in keys if key != time], sample)
+    if text is None:
+        raise InputError(
+            f"{name} has no column that looks like a text; name it with --text-column, "
+            f"one of: {_listed(keys)}"
+        )
+    others = [key for key in keys if key not in (text, time)]
+    author, own_name = (_known(others, names) for names in (AUTHOR_NAMES, NAME_NAMES))
+    return Columns(text, time, author, own_name), _note(text, time, options)
+
+
+def looks_like_posts(keys: Sequence[str]) -> bool:
+    """Whether these columns have names that a stream of posts has."""
+    return _known(keys, TEXT_NAMES) is not None and _known(keys, TIME_NAMES) is not None
+
+
+def _note(text: str, time: str | None, options: ReadOptions) -> tuple[str, ...]:
+    if time is None:
+        return (
+            f"the text is column {text!r}; no column holds dates, so the order of the file is kept "
+            "(--text-column, --time-column choose others)",
+        )
+    guessed = {
+        "--text-column": f"the text is column {text!r}" if options.text_column is None else "",
+        "--time-column": f"the time is column {time!r}" if options.time_column is None else "",
+    }
+    said = [what for what in guessed.values() if what]
+    flags = [flag for flag, what in guessed.items() if what]
+    choose = "chooses another" if len(flags) == 1 else "choose others"
+    return (f"{', '.join(said)} ({', '.join(flags)} {choose})",) if said else ()
+
+
+def _known(keys: Sequence[str], names: Sequence[str]) -> str | None:
+    plain = {key.strip().lower().replace(" ", "_").replace("-", "_"): key for key in keys}
+    return next((plain[name] for name in names if name in plain), None)
+
+
+def _time(keys: Sequence[str], sample: Sequence[Record]) -> str | None:
+    """The best known name that holds dates, else the first column that holds only dates."""
+    known: list[str] = []
+    while (key := _known([key for key in keys if key not in known], TIME_NAMES)) is not None:
+        known.append(key)
+    named = next((key for key in known if _share_of_dates(key, sample) >= 0.5), None)
+    return named or next(
+        (key for key in keys if key not in known and _share_of_dates(key, sample) == 1.0), None
+    )
+
+
+def _share_of_dates(key: str, sample: Sequence[Record]) -> float:
+    values = [value for record in sample if (value := record.get(key)) not in (None, "")]
+    dates = sum(any(read_date(value, order) for order in DateOrder) for value in values)
+    return dates / len(values) if values else 0.0
+
+
+def _text(keys: Sequence[str], sample: Sequence[Record]) -> str | None:
+    named = _known([key for key in keys if _mean_length(key, sample)], TEXT_NAMES)
+    if named is not None:
+        return named
+    longest = max(keys, key=lambda key: _mean_length(key, sample), default=None)
+    return longest if longest is not None and _mean_length(longest, sample) else None
+
+
+def _mean_length(key: str, sample: Sequence[Record]) -> float:
+    strings = [value for record in sample if isinstance(value := record.get(key), str)]
+    return sum(map(len, strings)) / max(1, len(strings))
+
+
+def _listed(keys: Sequence[str]) -> str:
+    shown = ", ".join(repr(key[:40]) for key in keys[:12])
+    return f"{shown}, ..." if len(keys) > 12 else shown or "none"

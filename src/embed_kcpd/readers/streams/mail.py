@@ -1,0 +1,168 @@
+"""Mails: one alone, or the many of an mbox file.
+
+In:  a source.
+Out: a document of one piece for each mail: its subject, and below it the text.
+
+The plain text of a mail is taken, its HTML where it has no other.  Attachments are not read.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from email import message_from_bytes
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from email.message import Message
+from email.utils import parseaddr
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.streams.html_text import html_text
+from embed_kcpd.readers.streams.posts import Post, stream_document
+from embed_kcpd.text.places import SourceSpan
+
+MBOX_NAME, MAIL_NAME = "mbox", "mail"
+
+_SEPARATOR = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
+_FIRST_LINE = re.compile(r"From \S+[^\n]*\d{4}[^\n]*\n")
+_HEADER = re.compile(r"([!-9;-~]+):[^\n]*\n?(?:[ \t][^\n]*\n?)*")
+_SURE = frozenset({"from", "date", "subject", "message-id", "received", "to"})
+"""Headers of which a mail has at least three before its text."""
+_QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
+
+
+def is_mbox(source: Source) -> bool:
+    """Whether a line "From somebody, date" stands before the headers of a mail."""
+    first = _FIRST_LINE.match(source.beginning.replace("\r\n", "\n"))
+    return first is not None and _has_headers(source.beginning.replace("\r\n", "\n")[first.end() :])
+
+
+def is_mail(source: Source) -> bool:
+    return _has_headers(source.beginning.replace("\r\n", "\n"))
+
+
+def read_mbox(source: Source) -> Document:
+    """Every mail of the file."""
+    starts = [match.span() for match in _SEPARATOR.finditer(source.data)]
+    if not starts or starts[0][0]:
+        raise InputError(
+            f'{source.name}, line 1: expected "From ", as every mail of an mbox begins'
+        )
+    ends = [begin for begin, _ in starts[1:]] + [len(source.data)]
+    offsets = _Offsets(source.data)
+    posts = (
+        _post(_QUOTED_FROM.sub(rb"\1", source.data[body:end]), offsets.span(begin, end))
+        for (begin, body), end in zip(starts, ends, strict=True)
+    )
+    return stream_document(source, MBOX_NAME, posts)
+
+
+def read_mail(source: Source) -> Document:
+    """The one mail of the file."""
+    whole = _Offsets(source.data).span(0, len(source.data))
+    return stream_document(source, MAIL_NAME, [_post(source.data, whole)])
+
+
+class _Offsets:
+    """From bytes to characters; bytes that are not UTF-8 are a character each."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        try:
+            data.decode("utf-8")
+            self._encoding = "utf-8"
+        except UnicodeDecodeError:
+            self._encoding = "latin-1"
+        self._byte = self._character = 0
+
+    def span(self, begin: int, end: int) -> SourceSpan:
+        """The characters of these bytes; asked for in the order of the file."""
+        first = self._move(begin)
+        return SourceSpan(first, self._move(end))
+
+    def _move(self, byte: int) -> int:
+        self._character += len(self._data[self._byte : byte].decode(self._encoding))
+        self._byte = byte
+        return self._character
+
+
+def _has_headers(text: str) -> bool:
+    names, end = set(), 0
+    while header := _HEADER.match(text, end):
+        names.add(header[1].lower())
+        end = header.end()
+    return len(names & _SURE) >= 3
+
+
+def _post(data: bytes, span: SourceSpan) -> Post:
+    message = message_from_bytes(data)
+    try:
+        body = _body(message).strip()
+    except RecursionError:
+        # Thousands of parts inside each other: what they hold is no text that was written.
+        body = ""
+    subject = _header(message, "Subject")
+    sender = parseaddr(_header(message, "From"))
+    return Post(
+        text=f"{subject}\n\n{body}" if subject and body else subject or body,
+        written_date=_header(message, "Date") or None,
+        span=span,
+        author=sender[0].strip() or sender[1] or None,
+        name=_header(message, "Message-ID") or None,
+        reply_to=_replied(message),
+    )
+
+
+def _replied(message: Message) -> str | None:
+    """The mail this one answers: as it says, or the last one it refers to."""
+    named = _header(message, "In-Reply-To").split() or _header(message, "References").split()
+    return named[-1] if named else None
+
+
+def _header(message: Message, name: str) -> str:
+    """A header as text on one line; encoded words that cannot be decoded stay as they are."""
+    value = str(message.get(name, ""))
+    with suppress(ValueError, LookupError, MessageError):
+        value = str(make_header(decode_header(value)))
+    return " ".join(value.split())
+
+
+def _body(message: Message) -> str:
+    """The plain text of a mail, or its HTML as text."""
+    parts = list(_text_parts(message))
+    plain = [_decoded(part) for part in parts if part.get_content_subtype() == "plain"]
+    if any(text.strip() for text in plain):
+        return "\n\n".join(text.strip() for text in plain if text.strip())
+    return "\n\n".join(
+        html_text(_decoded(part)) for part in parts if part.get_content_subtype() == "html"
+    )
+
+
+def _text_parts(message: Message) -> Iterator[Message]:
+    """Texts that are shown with the mail; of a mail inside the mail nothing."""
+    if message.get_content_maintype() == "message":
+        return
+    if message.is_multipart():
+        for part in message.get_payload():
+            if isinstance(part, Message):
+                yield from _text_parts(part)
+    elif message.get_content_maintype() == "text" and not message.get_filename():
+        yield message
+
+
+def _decoded(part: Message) -> str:
+    """The text of a part in the encoding it names; wrong bytes become U+FFFD."""
+    # The library knows the name of an encoding only without blanks around it.
+    transfer = str(part.get("Content-Transfer-Encoding", "")).strip()
+    if transfer:
+        part.replace_header("Content-Transfer-Encoding", transfer)
+    data = part.get_payload(decode=True)
+    if not isinstance(data, bytes):
+        return str(data or "")
+    for encoding in ("utf-8", part.get_content_charset() or "utf-8", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except (UnicodeDecodeError, LookupError, ValueError):
+            continue
+    return data.decode("utf-8", "replace")
