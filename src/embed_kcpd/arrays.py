@@ -42,10 +42,10 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
         raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}")
     for start in range(0, len(rows), _CHUNK):
         chunk = rows[start : start + _CHUNK]
-        # A sum is finite if all its terms are, unless it overflows: then each is looked at.
+        # A sum is finite only if all its terms are; where it overflows, each is looked at.
         with np.errstate(all="ignore"):
-            is_fine = np.isfinite(chunk.sum())
-        if not is_fine and not np.isfinite(chunk).all():
+            sums = chunk.sum(axis=0)
+        if not np.isfinite(sums).all() and not np.isfinite(chunk).all():
             unit = start + int(np.argmin(np.isfinite(chunk).all(axis=1)))
             raise VectorsError(
                 f"the vector of unit {unit} is not finite; check the encoder's output"
@@ -95,6 +95,17 @@ def check_directions(lengths: FloatArray) -> None:
 
 _LEAST, _MOST = 2.0**-300, 2.0**300
 """Largest numbers of a row between which its squares keep all their digits."""
+
+
+def are_ordinary(squares: FloatArray, dim: int) -> bool:
+    """Whether squared lengths show that ``ordinary_rows`` would change no row of ``dim`` numbers.
+
+    >>> are_ordinary(np.array([25.0]), 2), are_ordinary(np.array([25.0, 0.0]), 2)
+    (True, False)
+    """
+    return bool(
+        squares.min(initial=_MOST) >= dim * _LEAST**2 and squares.max(initial=1.0) <= _MOST**2
+    )
 
 
 def ordinary_rows(vectors: Vectors) -> Vectors:

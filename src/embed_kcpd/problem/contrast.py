@@ -14,7 +14,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, Vectors, check_directions, ordinary_rows
+from embed_kcpd.arrays import (
+    FloatArray,
+    Vectors,
+    are_ordinary,
+    check_directions,
+    ordinary_rows,
+)
 from embed_kcpd.problem.row_measures import near_products, squared_lengths, weighted_sum
 from embed_kcpd.problem.rows import Rows
 
@@ -54,10 +60,13 @@ def direction_rows(vectors: Vectors) -> Rows:
     >>> direction_rows(np.array([[3.0, 4.0]]))[:]
     array([[0.6, 0.8]])
     """
-    rows = Rows(ordinary_rows(vectors))
-    lengths = np.sqrt(squared_lengths(rows))
+    squares = squared_lengths(Rows(vectors))
+    if not are_ordinary(squares, vectors.shape[1]):
+        vectors = ordinary_rows(vectors)
+        squares = squared_lengths(Rows(vectors))
+    lengths = np.sqrt(squares)
     check_directions(lengths)
-    return replace(rows, scales=1.0 / lengths, longest=_ONE)
+    return Rows(vectors, scales=1.0 / lengths, longest=_ONE)
 
 
 def contrast_rows(vectors: Vectors, weights: FloatArray) -> Rows:

@@ -7,6 +7,7 @@ Out: a frozen value that checks itself once and derives everything else.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import ge
 from typing import TYPE_CHECKING
 
 from embed_kcpd.result.certainty import Certainty, certainty
@@ -45,7 +46,8 @@ class Segmentation:
     provenance: Mapping[str, object] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
-        if self.n_units and any(left >= right for left, right in pairwise(self.edges)):
+        edges = self.edges
+        if self.n_units and any(map(ge, edges, edges[1:])):
             raise ValueError(
                 f"boundaries must increase strictly inside (0, {self.n_units}), "
                 f"got {self.boundaries}"

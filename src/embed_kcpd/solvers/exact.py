@@ -21,7 +21,9 @@ def cheapest(
     cost: SegmentCost, prices: FloatArray | float, limits: Limits = UNLIMITED
 ) -> Segmentation:
     """The segmentation of least cost plus prices."""
-    paid = np.broadcast_to(np.asarray(prices, dtype=np.float64), (cost.n_units,))
+    paid = np.asarray(prices, dtype=np.float64)
+    if paid.ndim == 0:
+        paid = np.full(cost.n_units, paid)
     return cheapest_each(cost, paid[None, :], limits)[0]
 
 

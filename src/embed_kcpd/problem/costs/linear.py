@@ -196,7 +196,9 @@ class LinearCost:
         return [self._along(edges) for edges in lists]
 
     def _along(self, edges: IntArray) -> CostsAlong:
-        sums = segment_sums(self.moved, self.weights, edges)
+        # Sums of single segments: rows of bounded length need no centre for them.
+        rows = self.source if self.source.longest >= 0.0 else self.moved
+        sums = segment_sums(rows, self.weights, edges)
         mass = self.mass[edges]
         both = sums.energy[1:] + sums.energy[:-1] + 2.0 * sums.cross
         return (
