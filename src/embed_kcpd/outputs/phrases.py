@@ -9,6 +9,7 @@ _UNIT_NAMES = {
     "turns": "turn",
     "posts": "post",
     "messages": "message",
+    "passages": "passage",
 }
 
 

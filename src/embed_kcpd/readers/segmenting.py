@@ -16,10 +16,14 @@ from embed_kcpd.readers.units import document_units
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
+from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import GivenUnits, splitter_values
 
 UNIT_NAMES = {DocumentKind.stream: "posts", DocumentKind.chat: "messages"}
 """What units are called that are not split further."""
+
+SPOKEN_UNITS = "passages"
+"""What joined sentences of a recording are called."""
 
 
 def segment_document(
@@ -59,7 +63,9 @@ def document_settings(document: Document, settings: Settings) -> Settings:
     )
     splitter = text_splitter(document.text, own)
     units, places = document_units(document, splitter)
-    name = UNIT_NAMES.get(document.kind) or str(splitter_values(splitter)["name"])
+    is_spoken = _is_recording(document) and isinstance(splitter, Sentences)
+    default = SPOKEN_UNITS if is_spoken else str(splitter_values(splitter)["name"])
+    name = UNIT_NAMES.get(document.kind) or default
     return replace(own, unit=GivenUnits(units, places, name))
 
 

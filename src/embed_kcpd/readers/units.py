@@ -4,13 +4,15 @@ In:  a document, and how sentences are told apart in it.
 Out: units that tile the document's text, and the place of each.
 
 Posts, messages and headings are units as they are, paragraphs are split further.  Tables and
-code are cut where they are too long for an encoder; the parts continue one another.
+code are cut where they are too long for an encoder; the parts continue one another.  Cues of a
+recording are joined (``recording_units.py``).
 """
 
 from dataclasses import replace
 from itertools import pairwise
 
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.recording_units import recording_parts
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.units import Splitter, Unit, tiled
 
@@ -22,13 +24,17 @@ def document_units(
     document: Document, splitter: Splitter
 ) -> tuple[tuple[Unit, ...], tuple[Place, ...]]:
     """The units of a document and their places."""
-    starts, places = [], []
-    for piece, at in zip(document.pieces, document.starts, strict=True):
-        for start, place in _parts(piece, document.kind, splitter):
-            starts.append(at + start)
-            places.append(place)
-    edges = pairwise([*starts, len(document.text)])
-    return tuple(Unit(start, end) for start, end in edges), tuple(places)
+    if document.kind is DocumentKind.recording:
+        parts = recording_parts(document, splitter)
+    else:
+        parts = [
+            (at + start, place)
+            for piece, at in zip(document.pieces, document.starts, strict=True)
+            for start, place in _parts(piece, document.kind, splitter)
+        ]
+    edges = pairwise([*(start for start, _ in parts), len(document.text)])
+    units = tuple(Unit(start, end) for start, end in edges)
+    return units, tuple(place for _, place in parts)
 
 
 def _parts(piece: Piece, kind: DocumentKind, splitter: Splitter) -> list[tuple[int, Place]]:

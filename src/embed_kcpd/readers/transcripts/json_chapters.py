@@ -48,4 +48,5 @@ def _first(value: Mapping[str, Any], keys: tuple[str, ...]) -> object:
 def _title(value: Mapping[str, Any]) -> str:
     tags = value.get("tags")
     nested = tags.get("title") if isinstance(tags, dict) else None
-    return optional_string(value.get("title")) or optional_string(nested) or ""
+    title = optional_string(value.get("title")) or optional_string(nested) or ""
+    return " ".join(title.split())

@@ -1,0 +1,1 @@
+"""Chapters as players and publishers read them, one file per format."""

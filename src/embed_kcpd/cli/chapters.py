@@ -1,0 +1,169 @@
+"""``embed-kcpd chapters``: a transcript in, its chapters out."""
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from embed_kcpd.cli.chapter_options import (
+    ChapterFormat,
+    ChapterOptions,
+    ExistingName,
+    PlayerOptions,
+    Recording,
+)
+from embed_kcpd.cli.choices import check_targets, chosen_settings
+from embed_kcpd.cli.option_groups import with_option_groups
+from embed_kcpd.cli.options import (
+    AnnotationOptions,
+    LimitOptions,
+    ObjectiveOptions,
+    OutputOptions,
+    TextOptions,
+)
+from embed_kcpd.errors import OptionsError
+
+if TYPE_CHECKING:
+    from embed_kcpd.chapters.chapter import Chapters
+    from embed_kcpd.granularity.protocol import Granularity
+    from embed_kcpd.granularity.text_target import TextTarget
+    from embed_kcpd.readers.document import Document
+
+
+@with_option_groups
+def chapters(
+    recording: Recording,
+    *,
+    wanted: ChapterOptions,
+    text: TextOptions,
+    annotations: AnnotationOptions,
+    player: PlayerOptions,
+    output: OutputOptions,
+) -> None:
+    """Find the chapters of a recording from its transcript.
+
+    A terminal shows a list; --as writes what players and publishers read.
+    """
+    from embed_kcpd.chapters import Existing
+    from embed_kcpd.chapters import chapters as find_chapters
+    from embed_kcpd.cli.titles import check_title_options
+
+    granularity = _granularity(wanted)
+    _check(recording, player, output)
+    check_title_options(annotations.title_endpoint, annotations.title_model)
+    document = _document(recording, text.format, wanted)
+    limits = LimitOptions(
+        min_seconds=_seconds(wanted.min_duration), max_seconds=_seconds(wanted.max_duration)
+    )
+    settings = replace(
+        chosen_settings(text, ObjectiveOptions(), limits),
+        granularity=granularity,
+        confidence=not annotations.no_confidence,
+        levels=annotations.levels,
+    )
+    made = find_chapters(document, settings, existing=Existing(wanted.existing.value))
+    _write(_with_chat_titles(made, annotations), player, output)
+    if output.explain:
+        sys.stderr.write(made.result.explain().describe("passage") + "\n")
+
+
+def _document(recording: str, format_name: str | None, wanted: ChapterOptions) -> "Document":
+    """The transcript, with the chapters of the file beside it where one is given."""
+    from embed_kcpd.chapters import read_chapters
+    from embed_kcpd.cli.reading import read_file
+
+    given = None if wanted.given is None else read_chapters(wanted.given)
+    document = read_file(recording, format_name)
+    return document if given is None else replace(document, chapters=given)
+
+
+def _granularity(wanted: ChapterOptions) -> "Granularity | TextTarget | None":
+    """How fine to cut; ``None`` leaves it to the library."""
+    from embed_kcpd.granularity.fixed import SegmentCount
+    from embed_kcpd.granularity.text_scale.rule import TextScale
+    from embed_kcpd.granularity.text_target import TextTarget
+
+    names = ("chapters", "every", "per_hour", "coarser", "finer")
+    told = [f"--{name.replace('_', '-')}" for name in names if getattr(wanted, name) is not None]
+    if len(told) > 1:
+        raise OptionsError(f"{told[0]} and {told[1]} exclude each other; give one of them")
+    if told and wanted.existing is ExistingName.cut:
+        raise OptionsError(f"{told[0]} and --existing cut exclude each other; give one of them")
+    if wanted.chapters is not None:
+        return SegmentCount(wanted.chapters)
+    if wanted.every is not None:
+        return TextTarget(seconds=_seconds(wanted.every))
+    if wanted.per_hour is not None:
+        if not 0 < wanted.per_hour < float("inf"):
+            raise OptionsError(f"--per-hour must be more than 0, got {wanted.per_hour:g}")
+        return TextTarget(seconds=3600.0 / wanted.per_hour)
+    steps = wanted.coarser if wanted.coarser is not None else wanted.finer and -wanted.finer
+    return None if steps is None else TextScale(coarser=steps)
+
+
+def _seconds(duration: str | None) -> float | None:
+    from embed_kcpd.chapters.times import duration_seconds
+
+    return None if duration is None else duration_seconds(duration)
+
+
+def _check(recording: str, player: PlayerOptions, output: OutputOptions) -> None:
+    """Raise, before any work is done, for options that cannot be met."""
+    from embed_kcpd.chapters.links import check_link
+
+    check_targets(recording, html=output.html, output=output.output)
+    check_link(player.link)
+    check_link(player.media and player.media.replace(" ", "%20"))
+    if player.as_format is not None and output.as_json:
+        raise OptionsError("--as and --json exclude each other; give one of them")
+    if player.media is not None and output.html is None:
+        raise OptionsError("--media is played by the HTML report; give its file with --html")
+    uses_link = output.html is not None or player.as_format is ChapterFormat.markdown
+    if player.link is not None and not uses_link:
+        raise OptionsError("--link is used by --as markdown and --html; give one of them")
+
+
+def _with_chat_titles(made: "Chapters", annotations: AnnotationOptions) -> "Chapters":
+    """The chapters with titles of a chat model, if one was named."""
+    from embed_kcpd.chapters.making import retitled
+    from embed_kcpd.cli.titles import with_chat_titles
+
+    if not annotations.title_model:
+        return made
+    named = with_chat_titles(made.result, annotations.title_endpoint, annotations.title_model)
+    return retitled(made, named)
+
+
+def _write(made: "Chapters", player: PlayerOptions, output: OutputOptions) -> None:
+    from embed_kcpd.chapters.formats.listing import as_listing, comparison_line
+    from embed_kcpd.chapters.report.page import as_html
+    from embed_kcpd.files import write_atomically
+
+    content = _formatted(made, player)
+    if output.html is not None:
+        write_atomically(output.html, as_html(made, link=player.link, media=player.media))
+    if made.comparison is not None:
+        sys.stderr.write(comparison_line(made.comparison) + "\n")
+    if content is None:
+        content = made.to_json() if output.as_json else as_listing(made)
+    if output.output is not None:
+        write_atomically(output.output, content)
+    else:
+        sys.stdout.write(content)
+
+
+def _formatted(made: "Chapters", player: PlayerOptions) -> str | None:
+    """The chapters in the format asked for; ``None`` where none was."""
+    if player.as_format is None:
+        return None
+    if player.as_format is ChapterFormat.markdown:
+        return made.to_markdown(player.link)
+    writers = {
+        ChapterFormat.youtube: made.to_youtube,
+        ChapterFormat.spotify: made.to_spotify,
+        ChapterFormat.podcasting: made.to_podcasting,
+        ChapterFormat.webvtt: made.to_webvtt,
+        ChapterFormat.ffmetadata: made.to_ffmetadata,
+        ChapterFormat.matroska: made.to_matroska,
+        ChapterFormat.podlove: made.to_podlove,
+    }
+    return writers[player.as_format]()
