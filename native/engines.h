@@ -13,6 +13,7 @@
 /* Everything that reads rows; each answers one of the SEARCH_ codes. */
 typedef struct {
     int (*search)(const Problem *problem);
+    int (*search_lists)(const Problem *problem, int64_t lists, int32_t *previous);
     int (*squares)(const Rows *rows, double *squares);
     int (*sum)(const Rows *rows, const double *weights, double *sum);
     int (*band)(const Rows *rows, int64_t width, double *products);
@@ -29,7 +30,7 @@ extern const Engine engine_plain, engine_avx2, engine_avx512;
 
 /* What engine.c.inc defines, as one value. */
 #define THIS_ENGINE                                                                                \
-    {search_lazily, measure_squares, measure_sum, measure_band, measure_along, measure_dots,      \
-     read_rows, measure_windows}
+    {search_lazily, search_lists, measure_squares, measure_sum, measure_band, measure_along,      \
+     measure_dots, read_rows, measure_windows}
 
 #endif

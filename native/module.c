@@ -70,13 +70,43 @@ static PyObject *native_search(PyObject *self, PyObject *args)
     problem.block = block;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = fault_of(&problem);
+    fault = fault_of(&problem, 1);
     if (fault) {
         PyErr_SetString(PyExc_ValueError, fault);
         return NULL;
     }
     released = PyEval_SaveThread();
     status = chosen->search(&problem);
+    PyEval_RestoreThread(released);
+    return python_answer(status);
+}
+
+static PyObject *native_search_lists(PyObject *self, PyObject *args)
+{
+    Problem problem = {0};
+    const Engine *chosen;
+    long long block, lists;
+    int32_t *previous;
+    const char *fault;
+    PyThreadState *released;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&ddLLO&O&O&O&O&", engine, &chosen, rows, &problem.rows,
+                          address, &problem.weights, &problem.ridge, &problem.longest, &block,
+                          &lists, address, &problem.prices, address, &problem.first, address,
+                          &problem.last, address, &problem.allowed, address, &previous))
+        return NULL;
+    problem.block = block;
+    problem.interrupted = python_interrupted;
+    problem.context = &released;
+    fault = lists < 1 ? "there must be a price list" : fault_of(&problem, lists);
+    if (fault) {
+        PyErr_SetString(PyExc_ValueError, fault);
+        return NULL;
+    }
+    released = PyEval_SaveThread();
+    status = chosen->search_lists(&problem, lists, previous);
     PyEval_RestoreThread(released);
     return python_answer(status);
 }
@@ -232,6 +262,8 @@ static PyObject *native_refuse_after(PyObject *self, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
+    {"search_lists", native_search_lists, METH_VARARGS,
+     "Fill the best start of each end for each price list."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
     {"rbf_search", native_rbf_search, METH_VARARGS, "Best starts with the Gaussian kernel."},

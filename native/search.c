@@ -17,7 +17,7 @@ EngineKind best_engine(void)
     return ENGINE_PLAIN;
 }
 
-const char *fault_of(const Problem *problem)
+const char *fault_of(const Problem *problem, int64_t lists)
 {
     if (problem->rows.n < 0 || problem->rows.dim < 0)
         return "the number of rows and their length must not be negative";
@@ -27,9 +27,12 @@ const char *fault_of(const Problem *problem)
         return "ridge must be a finite number from 0 on";
     if (isnan(problem->longest))
         return "longest must be a number";
-    for (int64_t i = 0; i < problem->rows.n; i++) {
+    if (problem->rows.n > INT32_MAX)
+        return "there are more rows than one search can take";
+    for (int64_t i = 0; i < lists * problem->rows.n; i++)
         if (!isfinite(problem->prices[i]))
             return "prices must be finite numbers";
+    for (int64_t i = 0; i < problem->rows.n; i++) {
         if (!(isfinite(problem->weights[i]) && problem->weights[i] >= 0.0))
             return "weights must be finite numbers from 0 on";
     }

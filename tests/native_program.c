@@ -133,7 +133,7 @@ static int run(EngineKind engine)
     refuse_after(-1);
     for (int64_t n = 0; n < 60; n++) {
         const Problem problem = problem_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
-        if (fault_of(&problem) || engine_of(engine)->search(&problem) != SEARCH_DONE)
+        if (fault_of(&problem, 1) || engine_of(engine)->search(&problem) != SEARCH_DONE)
             return 1;
     }
     for (int64_t granted = 0;; granted++) {
@@ -189,11 +189,44 @@ static int run_rbf(EngineKind engine)
     return refused < 15;
 }
 
+#define LISTS 9
+
+static double tables[LISTS * MOST], curves[2 * 5 * 100];
+static int32_t list_starts[LISTS * (MOST + 1)];
+
+/* Many price lists in one walk, and the windows of similarity by distance. */
+static int run_lists(EngineKind engine)
+{
+    const Engine *chosen = engine_of(engine);
+    int refused = 0;
+    refuse_after(-1);
+    for (int64_t i = 0; i < LISTS * MOST; i++)
+        tables[i] = 20.0 * uniform();
+    for (int64_t n = 0; n < 60; n++) {
+        Problem problem = problem_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
+        problem.prices = tables;
+        if (chosen->search_lists(&problem, 1 + n % LISTS, list_starts) != SEARCH_DONE)
+            return 1;
+        if (n > 9 && chosen->windows(&problem.rows, weights, 1 + n % 5, n, curves) != SEARCH_DONE)
+            return 1;
+    }
+    for (int64_t granted = 0;; granted++) {
+        Problem problem = problem_of(MOST, 24, 1, 1000);
+        problem.prices = tables;
+        refuse_after(granted);
+        if (chosen->search_lists(&problem, LISTS, list_starts) == SEARCH_DONE)
+            break;
+        refused++;
+    }
+    printf("engine %d: 60 walks, and %d more that ran out of memory\n", engine, refused);
+    return refused < 60;
+}
+
 int main(void)
 {
     for (int engine = ENGINE_PLAIN; engine <= (int)best_engine(); engine++)
-        if (run((EngineKind)engine) || run_posterior((EngineKind)engine) ||
-            run_rbf((EngineKind)engine))
+        if (run((EngineKind)engine) || run_lists((EngineKind)engine) ||
+            run_posterior((EngineKind)engine) || run_rbf((EngineKind)engine))
             return 1;
     return 0;
 }

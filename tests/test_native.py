@@ -13,9 +13,14 @@ import naive
 import naive_search
 from embed_kcpd import Budget, Limits, native
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.granularity.text_scale.bands import striped_curves
+from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.problem.row_measures import products_with
 from embed_kcpd.problem.rows import Rows
-from embed_kcpd.solvers.search.native import search
+from embed_kcpd.solvers.exact import priced_segmentations
+from embed_kcpd.solvers.search.engine import traced
+from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists
 from embed_kcpd.solvers.windows import Windows
 
 pytestmark = pytest.mark.skipif(
@@ -99,6 +104,84 @@ def test_the_c_search_is_as_cheap_as_trying_every_pair(part, engine, monkeypatch
         objective = naive_search.objective(matrix, prices, edges)
         assert objective == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
         assert naive.admissible(edges, limits), f"seed {seed}"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("part", range(4))
+def test_one_walk_is_as_cheap_for_each_price_list_as_trying_every_pair(part, engine, monkeypatch):
+    """Lists near each other, far apart and equal; one, eight, nine and more of them."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    first = 1000 * ENGINES.index(engine) + 30 * part
+    for seed in range(first, first + 30):
+        rows, weights, ridge, prices, limits = some_problem(seed, 160)
+        rng = np.random.default_rng(seed)
+        lists = int(rng.choice([1, 2, 3, 8, 9, 33]))
+        table = prices * 10 ** rng.uniform(-1, 1, (lists, 1)) + rng.choice([0.0, 0.01], (lists, 1))
+        windows = Windows.of(limits, len(rows))
+        size = (0, 1, 2, 3, 5, 8, 40)[seed % 7]
+        previous = search_lists(Rows(rows), weights, ridge, table, windows, block_size=size)
+        matrix = naive_search.cost_matrix(rows, weights, ridge)
+        for starts, paid in zip(previous, table, strict=True):
+            expected = naive_search.least_objective(matrix, paid, limits)
+            edges = naive_search.edges_of(starts)
+            if expected is None:
+                assert edges is None, f"seed {seed}"
+                continue
+            objective = naive_search.objective(matrix, paid, edges)
+            assert objective == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
+            assert naive.admissible(edges, limits), f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_walk_agrees_with_a_search_for_each_list_on_long_inputs(seed):
+    """Many blocks and groups, most of them given up; drift, topics and noise."""
+    rng = np.random.default_rng(seed)
+    n, dim = 3000, 12
+    rows = [
+        rng.normal(size=(n, dim)) + 2.0 * rng.normal(size=(n // 30, dim)).repeat(30, axis=0),
+        rng.normal(size=(n, dim)) + 0.2 * np.cumsum(rng.normal(size=(n, dim)), axis=0),
+        rng.normal(size=(n, dim)),
+    ][seed % 3]
+    weights, ridge = rng.uniform(0.0, 2.0, n), float(seed % 2)
+    table = 10 ** np.linspace(0.5, 2.2, 11)[:, None] * rng.uniform(0.9, 1.1, n)
+    limits = Limits(min_size=1 + 3 * (seed > 2), max_size=200 if seed > 3 else None)
+    windows = Windows.of(limits, n)
+    together = search_lists(Rows(rows), weights, ridge, table, windows)
+    cost = LinearCost(rows, weights, ridge)
+    apart = [search(Rows(rows), weights, ridge, paid, windows) for paid in table]
+    solutions = [
+        [each.objective for each in priced_segmentations(cost, table, [traced(s) for s in starts])]
+        for starts in (together, apart)
+    ]
+    assert solutions[0] == pytest.approx(solutions[1], rel=1e-9)
+
+
+def test_a_walk_takes_no_more_lists_than_its_memory_allows():
+    """Prices of one walk: 16 MB for texts of up to 260,000 units."""
+    for n in (0, 1, 1000, 10**5, 10**7):
+        assert 8 <= lists_at_once(n) <= 64
+        assert n > 260_000 or lists_at_once(n) * n <= 2**21
+
+
+@pytest.mark.parametrize("n", [0, 1, 2])
+def test_tiny_inputs_in_one_walk(n):
+    """No unit, one, two; equal lists get equal answers."""
+    windows = Windows.of(UNLIMITED, n)
+    table = np.full((3, n), 0.1)
+    starts = search_lists(Rows(np.eye(2)[:n]), np.ones(n), 0.0, table, windows)
+    assert starts.tolist() == [[0, 0, 1][: n + 1]] * 3
+
+
+def test_bad_lists_are_refused():
+    """No list, a list of another length, a price that is no number."""
+    rows, weights, windows = Rows(np.eye(3)), np.ones(3), Windows.of(UNLIMITED, 3)
+    for table, message in (
+        (np.ones((0, 3)), "there must be a price list"),
+        (np.ones((2, 4)), "3 entries in each list"),
+        (np.array([[1.0, 1.0, 1.0], [1.0, np.nan, 1.0]]), "prices must be finite"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            search_lists(rows, weights, 0.0, table, windows)
 
 
 def segmented(rows, price, **options):
@@ -204,7 +287,24 @@ def test_the_shipped_extension_cannot_be_made_to_fail():
         assert not hasattr(native.extension(), "refuse_after")
 
 
-def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
+def walked(rows):
+    """Edges under two price lists in one walk."""
+    windows = Windows.of(UNLIMITED, len(rows))
+    table = np.full((2, len(rows)), 3.0)
+    starts = search_lists(Rows(rows), np.ones(len(rows)), 0.0, table, windows, block_size=4)
+    return [naive_search.edges_of(each) for each in starts]
+
+
+@pytest.mark.parametrize(
+    ("compute", "fewest"),
+    [
+        (lambda rows: segmented(rows, 3.0, block_size=4), 30),
+        (walked, 60),
+        (lambda rows: striped_curves(Rows(rows), np.ones(600), 5, 9).tolist(), 8),
+        (lambda rows: products_with(Rows(rows), np.ones(12)).tolist(), 1),
+    ],
+)
+def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch, compute, fewest):
     """Whichever request for memory fails, the search says so and leaves nothing behind."""
     monkeypatch.setattr(native, "loaded", lambda: failing_memory)
     rows, refused = two_topics(600), 0
@@ -212,15 +312,15 @@ def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch)
         for granted in range(1000):
             failing_memory.refuse_after(granted)
             try:
-                edges = segmented(rows, 3.0, block_size=4)
+                answer = compute(rows)
             except MemoryError:
                 refused += 1
                 continue
             break
     finally:
         failing_memory.refuse_after(-1)
-    assert refused > 30
-    assert edges == segmented(rows, 3.0)
+    assert refused >= fewest
+    assert answer == compute(rows)
 
 
 def test_an_engine_that_is_not_there_is_refused(monkeypatch):
@@ -256,9 +356,14 @@ def test_other_threads_run_while_the_search_does():
 MINUTES = """
 import signal
 import numpy as np
+from embed_kcpd.granularity.text_scale.bands import striped_curves
+from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.problem.row_measures import products_with
 from embed_kcpd.problem.rows import Rows
-from embed_kcpd.solvers.search.native import search
+from embed_kcpd.solvers.exact import priced_segmentations
+from embed_kcpd.solvers.search.engine import traced
+from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists
 from embed_kcpd.solvers.windows import Windows
 # Whoever started the tests in the background may have left the signal ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -7,6 +7,7 @@ Out: the value and the best start of every edge, for each price list.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from embed_kcpd.solvers.search.ways import (
     check_prices,
     frontier,
     has_starts_in_c,
-    shares_lists,
+    most_lists,
     starts_in_c,
 )
 from embed_kcpd.solvers.windows import Windows
@@ -78,7 +79,7 @@ class Engine:
             raise OptionsError(f"prices must be finite numbers, one for each of {n} units")
         return prices
 
-    def starts(self, prices: FloatArray) -> IntArray:
+    def starts(self, prices: FloatArray) -> IntArray | Int32Array:
         """The best starts alone, one row per price list: by the search in C where it is there."""
         if not has_starts_in_c(self.cost):
             return self.solve(prices).previous
@@ -88,16 +89,17 @@ class Engine:
         return starts
 
     def boundaries(self, prices: Iterable[FloatArray]) -> list[tuple[int, ...]]:
-        """The boundaries for each list of prices: one list at a time where C shares nothing
-        between lists, else all in one pass.
+        """The boundaries for each list of prices, all in one pass; in C a few dozen at a time.
 
         Prices that a caller chose are checked against the costs; those that a search for a
         number of segments passes on its way are not.
         """
-        if has_starts_in_c(self.cost) and not shares_lists(self.cost):
-            return [traced(self.starts(self._weighed(row)[None, :])[0]) for row in prices]
-        lists = [self._weighed(row) for row in prices]
-        return [traced(starts) for starts in self.starts(np.stack(lists))] if lists else []
+        lists = (self._weighed(row) for row in prices)
+        size = most_lists(self.cost) if has_starts_in_c(self.cost) else None
+        boundaries: list[tuple[int, ...]] = []
+        while part := list(islice(lists, size)):
+            boundaries.extend(traced(starts) for starts in self.starts(np.stack(part)))
+        return boundaries
 
     def _weighed(self, prices: FloatArray) -> FloatArray:
         check_prices(self.cost, prices)

@@ -1,15 +1,66 @@
 """The exact search in C, where the extension was built.
 
 In:  rows, weights, ridge, prices, windows.
-Out: for each end the best start of its last segment.
+Out: for each end the best start of its last segment, for one price list or for many.
 """
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
 from embed_kcpd.native import address, checked_vector, extension, wanted_engine
 from embed_kcpd.problem.rows import Rows
 from embed_kcpd.solvers.windows import Windows
+
+LISTED_PRICES = 2**21
+"""Prices that one walk over the rows takes at most (16 MB), and two times as much for values."""
+
+FEWEST_LISTS, MOST_LISTS = 8, 64
+"""Price lists of one walk, however long or short the text is."""
+
+
+def lists_at_once(n_units: int) -> int:
+    """How many price lists one walk serves.
+
+    >>> lists_at_once(1000), lists_at_once(100_000), lists_at_once(10**6)
+    (64, 20, 8)
+    """
+    return min(max(LISTED_PRICES // max(n_units, 1), FEWEST_LISTS), MOST_LISTS)
+
+
+def search_lists(
+    rows: Rows,
+    weights: FloatArray,
+    ridge: float,
+    prices: FloatArray,
+    windows: Windows,
+    *,
+    block_size: int = 0,
+) -> Int32Array:
+    """``search`` for each row of ``prices``, in one walk: costs are computed once for all."""
+    n, lists = len(rows), len(prices)
+    previous = np.zeros((lists, n + 1), dtype=np.int32)
+    paid = np.ascontiguousarray(prices, dtype=np.float64)
+    if paid.shape != (lists, n):
+        raise ValueError(f"prices must have {n} entries in each list, got shape {paid.shape}")
+    held = (
+        checked_vector(weights, np.float64, n, "weights"),
+        checked_vector(windows.first, np.int64, n + 1, "first"),
+        checked_vector(windows.last, np.int64, n + 1, "last"),
+        checked_vector(windows.allowed, np.bool_, n + 1, "allowed"),
+    )
+    extension().search_lists(
+        wanted_engine(),
+        rows.arguments,
+        address(held[0]),
+        float(ridge),
+        rows.longest,
+        block_size,
+        lists,
+        address(paid),
+        *(address(array) for array in held[1:]),
+        address(previous),
+    )
+    return previous
 
 
 def search(

@@ -11,15 +11,13 @@ Without either a cost is still solved exactly, by its columns.
 
 from functools import singledispatch
 
-import numpy as np
-
-from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
 from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.solvers.search.block_lazy import Frontier
 from embed_kcpd.solvers.search.linear import LinearFrontier
-from embed_kcpd.solvers.search.native import search
+from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists
 from embed_kcpd.solvers.search.rbf import RbfFrontier
 from embed_kcpd.solvers.search.rbf_native import rbf_search
 from embed_kcpd.solvers.windows import Windows
@@ -42,14 +40,16 @@ def _(cost: RbfCost, lists: int, block: int) -> Frontier:
 
 
 @singledispatch
-def starts_in_c(cost: object, prices: FloatArray, windows: Windows) -> IntArray:
+def starts_in_c(cost: object, prices: FloatArray, windows: Windows) -> IntArray | Int32Array:
     """For each row of prices and each end the best start, -1 for none, by the search in C."""
     raise TypeError(f"there is no search in C for {type(cost).__name__}")
 
 
 @starts_in_c.register
-def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> IntArray:
-    return np.stack([search(cost.source, cost.weights, cost.ridge, row, windows) for row in prices])
+def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> IntArray | Int32Array:
+    if len(prices) == 1:
+        return search(cost.source, cost.weights, cost.ridge, prices[0], windows)[None, :]
+    return search_lists(cost.source, cost.weights, cost.ridge, prices, windows)
 
 
 @starts_in_c.register
@@ -59,14 +59,14 @@ def _(cost: RbfCost, prices: FloatArray, windows: Windows) -> IntArray:
 
 
 @singledispatch
-def shares_lists(cost: object) -> bool:
-    """Whether the search in C solves all price lists in one pass over the costs."""
-    return False
+def most_lists(cost: object) -> int | None:
+    """The price lists that one pass of C takes at most; None for as many as there are."""
+    return None
 
 
-@shares_lists.register
-def _(cost: RbfCost) -> bool:
-    return True
+@most_lists.register
+def _(cost: LinearCost) -> int:
+    return lists_at_once(cost.n_units)
 
 
 def has_starts_in_c(cost: object) -> bool:
