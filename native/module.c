@@ -275,6 +275,7 @@ static PyMethodDef methods[] = {
     {"dots", native_dots, METH_VARARGS, "Fill the product of each row with one vector."},
     {"read", native_read, METH_VARARGS, "Fill rows that are evenly spaced, as float32."},
     {"windows", native_windows, METH_VARARGS, "Fill similarity by distance of each window."},
+    {"address", python_address, METH_O, "Where the numbers of an array lie."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},
 #ifdef EMBED_KCPD_TEST_BUILD

@@ -70,7 +70,7 @@ def wanted_engine() -> int:
 
 def address(array: npt.NDArray[np.generic] | None) -> int:
     """Where an array lies in memory; 0 for none."""
-    return 0 if array is None else array.__array_interface__["data"][0]
+    return 0 if array is None else extension().address(array)
 
 
 def checked_vector(
