@@ -5,7 +5,8 @@ import io
 from rich.console import Console
 
 from embed_kcpd import Settings, segment, segment_units
-from embed_kcpd.outputs.terminal import as_lines, as_rows, print_segments
+from embed_kcpd.outputs.lines import as_lines, print_segments
+from embed_kcpd.outputs.terminal import as_rows
 from test_pipeline import SOIL, STARS
 
 

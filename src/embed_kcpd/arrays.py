@@ -93,6 +93,16 @@ def check_directions(lengths: FloatArray) -> None:
         )
 
 
+def median(values: FloatArray) -> float:
+    """The median of a list of numbers, without ``numpy.ma``, which ``np.median`` loads first.
+
+    >>> median(np.array([3.0, 1.0, 2.0, 5.0]))
+    2.5
+    """
+    ordered, half = np.sort(values), len(values) // 2
+    return float(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2)
+
+
 _LEAST, _MOST = 2.0**-300, 2.0**300
 """Largest numbers of a row between which its squares keep all their digits."""
 

@@ -12,9 +12,7 @@ Every constant was measured on recordings with chapters made by people (docs/wha
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from embed_kcpd.arrays import FloatArray
+from embed_kcpd.arrays import FloatArray, median
 from embed_kcpd.evidence.phrases import english, marked
 from embed_kcpd.evidence.similarity import similarity_across
 
@@ -85,6 +83,6 @@ def talk_evidence(
     prices: FloatArray,
 ) -> FloatArray:
     """The evidence at each gap of a talk; ``prices`` is what the text's scale puts on each."""
-    price = float(np.median(prices)) if len(prices) else 0.0
+    price = median(prices) if len(prices) else 0.0
     similar = wide_similarity(rows, weights, reach, price)
     return similar + EXTRA_PRICE * prices - phrase_discount(texts)

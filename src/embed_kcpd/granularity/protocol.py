@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-import numpy as np
-
-from embed_kcpd.arrays import FloatArray
+from embed_kcpd.arrays import FloatArray, median
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.segmentation import Segmentation
@@ -60,4 +58,4 @@ def too_short(n_units: int) -> str:
 
 def middle(prices: FloatArray) -> float:
     """The median price, zero for an empty text."""
-    return float(np.median(prices)) if len(prices) else 0.0
+    return median(prices) if len(prices) else 0.0

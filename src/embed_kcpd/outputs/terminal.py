@@ -1,13 +1,9 @@
-"""The segments for a person at a terminal, or plain lines for a pipe.
+"""The segments for a person at a terminal; a pipe gets the lines of ``lines.py``.
 
 In:  a segmented text, and where it is printed.
-Out: which units, title, first words.
-
-Colour and bars appear only where they can be seen; a pipe gets one line for each segment,
-tabs between its fields, and nothing else.
+Out: which units, title, first words, with colour and bars.
 """
 
-import re
 from collections.abc import Iterator
 from itertools import cycle
 from typing import TextIO
@@ -15,6 +11,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
+from embed_kcpd.outputs.lines import beginning_of
 from embed_kcpd.outputs.outline import Heading, flattened, outline
 from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.result.explanation import counted
@@ -25,56 +22,14 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 """Neighbouring segments differ in colour; it carries no other meaning."""
 
 BAR_WIDTH = 12
-FIRST_WORDS = 200
-"""Characters of a segment's beginning; a terminal shows as many as it is wide."""
-
-_NOT_FOR_DISPLAY = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
-"""White space, and what would move the cursor of a terminal or cannot be printed."""
 
 
-def print_segments(result: SegmentedText, stream: TextIO) -> None:
-    """Print the segments for whoever reads ``stream``."""
-    if stream.isatty():
-        console = Console(file=stream, highlight=False)
-        console.print(Text("\n").join(as_rows(result, console.width)), no_wrap=True)
-        if not result.is_reliable:
-            console.print(Text(f"Not reliable: {result.explain().reason}", "italic yellow"))
-    else:
-        stream.write(as_lines(result))
-
-
-def as_lines(result: SegmentedText) -> str:
-    """One line for each segment: units and characters (half-open), certainty, title, first words.
-
-    The certainty is that of the boundary at which the segment begins.
-
-    With levels there is a line for every heading of the outline, and its level, counted
-    from 0 for the coarsest, comes first.
-    """
-    sure = dict(zip(result.boundaries, result.certainties, strict=False))
-    if result.segmentation.hierarchy is None:
-        return "".join(
-            _line(result, s.start_unit, s.end_unit, sure.get(s.start_unit, ""), s.title)
-            for s in result.segments
-        )
-    return "".join(
-        f"{heading.level}\t"
-        + _line(
-            result,
-            heading.start_unit,
-            heading.end_unit,
-            sure.get(heading.start_unit, ""),
-            heading.title,
-        )
-        for heading in flattened(outline(result))
-    )
-
-
-def _line(result: SegmentedText, start: int, end: int, sure: str, title: str) -> str:
-    start_char, end_char = result.units[start].start, result.units[end - 1].end
-    beginning = _beginning(result.text[start_char:end_char])
-    fields = (start, end, start_char, end_char, sure, title, beginning)
-    return "\t".join(map(str, fields)) + "\n"
+def print_rows(result: SegmentedText, stream: TextIO) -> None:
+    """Print the segments with colour and bars, as wide as the terminal is."""
+    console = Console(file=stream, highlight=False)
+    console.print(Text("\n").join(as_rows(result, console.width)), no_wrap=True)
+    if not result.is_reliable:
+        console.print(Text(f"Not reliable: {result.explain().reason}", "italic yellow"))
 
 
 def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
@@ -96,7 +51,7 @@ def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
         title = Text(f"{number:>3}  ").append(segment.title or "(no title)", f"bold {colour}")
         title.truncate(max(8, width - size.cell_len), overflow="ellipsis", pad=True)
         yield title.append(size)
-        yield _fitted(Text("     " + _beginning(segment.text), "dim"), width)
+        yield _fitted(Text("     " + beginning_of(segment.text), "dim"), width)
         for section in sections.get(segment.start_unit, ()):
             yield _section_row(section, width)
     unit = unit_name(result)
@@ -151,7 +106,3 @@ def _fitted(row: Text, width: int) -> Text:
 
 def _size(segment: Segment) -> int:
     return segment.end_unit - segment.start_unit
-
-
-def _beginning(text: str) -> str:
-    return _NOT_FOR_DISPLAY.sub(" ", text[: 2 * FIRST_WORDS]).strip()[:FIRST_WORDS]

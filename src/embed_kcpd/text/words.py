@@ -84,11 +84,15 @@ def _runs() -> re.Pattern[str]:
     )
 
 
+_MARKS = frozenset({"Mn", "Mc", "Me"})
+
+
 def _mark_class() -> str:
     """Every combining mark, as ranges of a regular expression's character class."""
     ranges: list[list[int]] = []
-    for code in (*range(0x300, 0x3100), *range(0xA66F, 0xAC00), *range(0xFB1E, 0x1E94B)):
-        if unicodedata.category(chr(code)).startswith("M"):
+    codes = (*range(0x300, 0x3100), *range(0xA66F, 0xAC00), *range(0xFB1E, 0x1E94B))
+    for code, category in zip(codes, map(unicodedata.category, map(chr, codes)), strict=True):
+        if category in _MARKS:
             if ranges and ranges[-1][1] == code - 1:
                 ranges[-1][1] = code
             else:

@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors, median
 from embed_kcpd.errors import OptionsError, VectorsError
 from embed_kcpd.problem.costs.protocol import CostsAlong
 from embed_kcpd.problem.row_measures import segment_sums, squared_lengths
@@ -87,7 +87,7 @@ class LinearCost:
         known = np.abs(prices[prices != 0.0])
         if self.source.longest >= 0.0 or len(known) == 0:
             return
-        price, rounding = float(np.median(known)), _DIGITS * float(self.squares[-1])
+        price, rounding = median(known), _DIGITS * float(self.squares[-1])
         if rounding <= _LEAST_SHARE * price:
             return
         unit = int(np.argmax(self.lengths))
