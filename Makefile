@@ -21,7 +21,7 @@ demo: $(READY) ## segment a sample text, write report.html
 test: $(READY) lint site chromium model ## everything that has to pass
 	$(BIN)/python -m pytest
 
-.PHONY: test-paper bench-paper bench-ruptures bench-arxiv
+.PHONY: test-paper bench-paper bench-ruptures bench-arxiv bench-headings
 # Embeds the paper's sets once (minutes), then takes their vectors from the cache.
 test-paper: $(READY) ## the paper's figures from raw text, to the printed decimal
 	$(BIN)/python -m pytest -m slow tests/test_paper.py
@@ -37,6 +37,9 @@ bench-ruptures: $(READY) ## ruptures with the paper's settings, into docs/result
 
 bench-arxiv: $(READY) ## many draws of the arXiv set, into docs/results/reproduction.md
 	$(BIN)/python benchmarks/arxiv_draws.py $(PAGE)
+
+bench-headings: $(READY) ## what headings are worth as evidence, into docs/how-to/documents.md
+	$(BIN)/python benchmarks/headings.py --write-docs docs/how-to/documents.md
 
 .PHONY: fuzz kill-tests
 FUZZ ?= --inputs 20000

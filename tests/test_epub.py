@@ -52,13 +52,13 @@ def test_chapters_come_in_reading_order_under_their_headings(navigation):
     document = read_source(Source("a.epub", book(**{"OPS/book.opf": package})))
 
     assert [(p.text, p.place.heading, p.place.headings) for p in document.pieces] == [
-        ("Part One", 1, ()),
+        ("Part One", 1, ("Part One",)),
         ("Begin here.", 0, ("Part One",)),
-        ("Soil", 2, ("Part One",)),
+        ("Soil", 2, ("Part One", "Soil")),
         ("Dig.", 0, ("Part One", "Soil")),
-        ("Worms", 3, ("Part One", "Soil")),
+        ("Worms", 3, ("Part One", "Soil", "Worms")),
         ("Many.", 0, ("Part One", "Soil", "Worms")),
-        ("Water", 2, ("Part One",)),
+        ("Water", 2, ("Part One", "Water")),
         ("Rain.", 0, ("Part One", "Water")),
     ]
 

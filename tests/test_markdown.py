@@ -60,7 +60,7 @@ def test_a_piece_knows_the_headings_above_it():
 
     assert paths["Hello."] == ("Garden",)
     assert paths["Many."] == ("Garden", "Soil", "Worms")
-    assert paths["Water"] == ("Garden",)
+    assert paths["Water"] == ("Garden", "Water")
     assert paths["Rain."] == ("Garden", "Water")
 
 

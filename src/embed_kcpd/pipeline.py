@@ -15,16 +15,17 @@ import numpy.typing as npt
 from embed_kcpd.annotations.confidence import boundary_confidence
 from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.annotations.provenance import provenance
-from embed_kcpd.annotations.titles import Title, name_segments
+from embed_kcpd.annotations.titles import Title, name_segments, with_headings
 from embed_kcpd.arrays import FloatArray, checked_vectors
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import InfeasibleError, VectorsError
+from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.defaults import with_defaults
+from embed_kcpd.granularity.places import with_places
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.preparation import Prepared, joined_units, prepared_text
 from embed_kcpd.problem.objectives import Problem
-from embed_kcpd.problem.places import with_places
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -221,13 +222,20 @@ def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
 
 
 def _named(prepared: Prepared, segmentation: Segmentation) -> tuple[Title, ...]:
-    """Titles; phrases are encoded where the encoder is the one that made the vectors."""
-    return name_segments(
+    """Titles: headings of the document, and phrases elsewhere.
+
+    Phrases are encoded where the encoder is the one that made the vectors.
+    """
+    named = name_segments(
         [prepared.texts[start:end] for start, end in segmentation.spans],
         prepared.vectors if prepared.units else None,
         encoder=prepared.encoder,
         language=prepared.language.code,
+        speakers=sorted({place.speaker for place in prepared.places if place.speaker}),
     )
+    if not prepared.places or prepared.settings.headings is Headings.ignore:
+        return named
+    return with_headings(named, segmentation.edges[:-1], prepared.places)
 
 
 def _with_beginnings(prepared: Prepared) -> Segmentation:

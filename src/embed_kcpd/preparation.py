@@ -78,6 +78,11 @@ def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) 
     )
 
 
+def text_encoder(text: str, settings: Settings) -> Encoder:
+    """What encodes the units of this text: the encoder asked for, or the one of its language."""
+    return _encoder(_language(text, settings), settings, warn=True)
+
+
 def text_splitter(text: str, settings: Settings) -> Splitter:
     """What splits this text into units: sentences follow the rules of its language."""
     return _splitter(_language(text, settings), settings)

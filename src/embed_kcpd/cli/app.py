@@ -11,6 +11,7 @@ import typer
 from embed_kcpd.cli.bench import bench
 from embed_kcpd.cli.cache import cache
 from embed_kcpd.cli.chapters import chapters
+from embed_kcpd.cli.chunk import chunk
 from embed_kcpd.cli.download import download
 from embed_kcpd.cli.evaluate import evaluate
 from embed_kcpd.cli.formats import formats
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 app.command()(segment)
 app.command()(path)
+app.command()(chunk)
 app.command()(chapters)
 app.command()(formats)
 app.command()(evaluate)

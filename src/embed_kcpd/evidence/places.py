@@ -1,49 +1,32 @@
-"""What the place of a unit says about a boundary before it: headings, tables.
+"""What the places of units say about the boundaries between them.
 
-In:  the places of the units.
+In:  the places of the units, and what headings mean.
 Out: a price per gap, and the units that must or must not start a segment.
 """
 
 from collections.abc import Sequence
-from enum import Enum
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
+from embed_kcpd.evidence.headings import Headings, forced_headings, heading_prices
 from embed_kcpd.text.places import Place
 
-FAVOUR = 1.0
-"""What a boundary before a heading costs less, a judgement: about the price of a boundary."""
-
-
-class Headings(Enum):
-    """What a heading in a document means for the boundary before it."""
-
-    force = "force"
-    """There must be one."""
-
-    favour = "favour"
-    """It costs less."""
-
-    ignore = "ignore"
-    """A heading is a unit like any other."""
+__all__ = ["Headings", "forbidden_starts", "forced_starts", "place_evidence"]
 
 
 def place_evidence(places: Sequence[Place], headings: Headings) -> FloatArray:
     """What a boundary before each unit costs more, or less where it is negative.
 
     >>> place_evidence([Place(), Place(), Place(heading=2)], Headings.favour).tolist()
-    [0.0, 0.0, -1.0]
+    [0.0, 0.25, -2.0]
     """
-    prices = np.zeros(len(places))
-    if headings is Headings.favour:
-        prices[sorted(_heading_starts(places))] -= FAVOUR
-    return prices
+    return np.zeros(len(places)) if headings is Headings.ignore else heading_prices(places)
 
 
 def forced_starts(places: Sequence[Place], headings: Headings) -> frozenset[int]:
     """Units that must start a segment."""
-    return _heading_starts(places) if headings is Headings.force else frozenset()
+    return forced_headings(places) if headings is Headings.force else frozenset()
 
 
 def forbidden_starts(places: Sequence[Place], headings: Headings) -> frozenset[int]:
@@ -52,12 +35,3 @@ def forbidden_starts(places: Sequence[Place], headings: Headings) -> frozenset[i
     if headings is not Headings.ignore:
         continued |= {unit for unit in range(1, len(places)) if places[unit - 1].heading}
     return frozenset(continued)
-
-
-def _heading_starts(places: Sequence[Place]) -> frozenset[int]:
-    """Headings that do not follow a heading themselves, but for the first unit."""
-    return frozenset(
-        unit
-        for unit in range(1, len(places))
-        if places[unit].heading and not places[unit - 1].heading
-    )

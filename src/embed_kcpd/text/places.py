@@ -29,7 +29,8 @@ class Place:
 
     Seconds count from the start of the recording.  ``speaker`` said or wrote it.  ``page``
     counts from 1.  ``heading`` is the level of the heading that the unit itself is, from 1 on,
-    and 0 where it is none; ``headings`` are the headings above it, outermost first.
+    and 0 where it is none; ``headings`` are the headings it stands under, outermost first, and
+    a heading stands under itself.
     ``continues`` says that the unit belongs to the one before, like the second row of a table:
     no boundary may stand before it.  ``name`` identifies a message, ``reply_to`` the message
     it answers.

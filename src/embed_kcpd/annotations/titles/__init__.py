@@ -1,5 +1,6 @@
 """What each segment is called: candidates, their ranking, and the title made of them."""
 
+from embed_kcpd.annotations.titles.headings import with_headings
 from embed_kcpd.annotations.titles.naming import Title, name_segments, titles
 
-__all__ = ["Title", "name_segments", "titles"]
+__all__ = ["Title", "name_segments", "titles", "with_headings"]

@@ -30,16 +30,16 @@ def _sections(result: SegmentedText) -> Iterator[str]:
             bar = f'<i style="width:{share(gain, top):.0f}%"></i>'
             sure = f"{certainties[number - 2]}, " if certainties else ""
             yield f'<p class="boundary"><span>{bar}</span>{sure}gain {gain:.2f}</p>'
-        yield _section(number, segment, unit)
+        yield _section(number, segment, f"{_meta(segment, unit)}{_place(result, segment)}")
 
 
-def _section(number: int, segment: Segment, unit: str) -> str:
+def _section(number: int, segment: Segment, meta: str) -> str:
     parts = [part.strip() for part in _BLANK_LINE.split(segment.text)]
     paragraphs = "\n".join(f'<p dir="auto">{clean(part)}</p>' for part in parts if part)
     return (
         f'<section class="segment" id="s{number}" style="--hue:{hue(number)}">\n'
         f'<h2 dir="auto"><span>{number}</span>{title_of(number, segment)}</h2>\n'
-        f'<p class="meta">{_meta(segment, unit)}</p>\n{paragraphs}\n</section>'
+        f'<p class="meta">{meta}</p>\n{paragraphs}\n</section>'
     )
 
 
@@ -48,3 +48,17 @@ def _meta(segment: Segment, unit: str) -> str:
     which = f"{unit} {first:,}" if first == last else f"{unit}s {first:,} to {last:,}"
     characters = counted(segment.end_char - segment.start_char, "character")
     return f"{which[0].upper()}{which[1:]}, {characters}, cost {segment.cost:.2f}"
+
+
+def _place(result: SegmentedText, segment: Segment) -> str:
+    """The headings above a segment and its pages, where the document has any."""
+    places = result.places_of(segment)
+    if not places:
+        return ""
+    path = [heading for heading in places[0].headings if heading != segment.title]
+    pages = sorted({place.page for place in places if place.page is not None})
+    parts = [clean(" › ".join(path))] if path else []
+    if pages:
+        last = f" to {pages[-1]:,}" if len(pages) > 1 else ""
+        parts.append(f"page{'s' if last else ''} {pages[0]:,}{last}")
+    return "".join(f" · {part}" for part in parts)

@@ -57,9 +57,8 @@ def block_pieces(blocks: Iterable[Block]) -> tuple[Piece, ...]:
     for block in _joined_items([block for block in blocks if block.text.strip()]):
         if block.kind is BlockKind.heading:
             path = [(level, title) for level, title in path if level < block.level]
-        pieces.append(_piece(block, tuple(title for _, title in path), is_first=not pieces))
-        if block.kind is BlockKind.heading:
             path.append((block.level, collapsed(block.text)))
+        pieces.append(_piece(block, tuple(title for _, title in path), is_first=not pieces))
     return tuple(pieces)
 
 

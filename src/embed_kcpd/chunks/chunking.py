@@ -1,0 +1,106 @@
+"""A text to chunks.
+
+In:  texts or documents, and settings.
+Out: a ``ChunkedText`` each.
+
+The sentences of many documents are encoded together, a few thousand at a time.
+"""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.chunks.assembly import assembled
+from embed_kcpd.chunks.chunk import ChunkedText
+from embed_kcpd.chunks.settings import ChunkSettings
+from embed_kcpd.chunks.splitting import Split, split_document, split_text
+from embed_kcpd.encoders.protocol import checked_rows, checked_texts, encoder_identity
+from embed_kcpd.progress import progress
+from embed_kcpd.readers.document import Document
+
+UNITS_AT_ONCE = 4_096
+"""Units of several documents that are encoded together."""
+
+DEFAULT_CHUNKS = ChunkSettings()
+"""At most 400 of the encoder's tokens."""
+
+
+def chunk(
+    text: str, max_tokens: int | None = None, settings: ChunkSettings = DEFAULT_CHUNKS
+) -> ChunkedText:
+    """Cut a text into chunks of at most ``max_tokens``, where its topic changes.
+
+    ``max_tokens`` stands in for that of ``settings``, which has everything else.
+    """
+    return next(_chunked([split_text(text, limited(settings, max_tokens))]))
+
+
+def chunk_document(document: Document, settings: ChunkSettings = DEFAULT_CHUNKS) -> ChunkedText:
+    """Cut a document that was read; chunks know their headings and pages."""
+    return next(_chunked([split_document(document, settings)]))
+
+
+def chunk_many(
+    texts: Iterable[str], max_tokens: int | None = None, settings: ChunkSettings = DEFAULT_CHUNKS
+) -> Iterator[ChunkedText]:
+    """Cut many texts, one result each, in order; their sentences are encoded together."""
+    if isinstance(texts, str):
+        checked_texts(texts)
+    own = limited(settings, max_tokens)
+    return _chunked(split_text(text, own) for text in texts)
+
+
+def chunk_documents(
+    documents: Iterable[Document], settings: ChunkSettings = DEFAULT_CHUNKS
+) -> Iterator[ChunkedText]:
+    """Cut many documents that were read, one result each, in order."""
+    return _chunked(split_document(document, settings) for document in documents)
+
+
+async def achunk(
+    text: str, max_tokens: int | None = None, settings: ChunkSettings = DEFAULT_CHUNKS
+) -> ChunkedText:
+    """``chunk`` in a thread of its own, so that an event loop goes on."""
+    return await asyncio.to_thread(chunk, text, max_tokens, settings)
+
+
+def limited(settings: ChunkSettings, max_tokens: int | None) -> ChunkSettings:
+    """The settings with another limit, where one is given."""
+    return settings if max_tokens is None else replace(settings, max_tokens=max_tokens)
+
+
+def _chunked(splits: Iterable[Split]) -> Iterator[ChunkedText]:
+    """Chunks of each split text, encoded in groups."""
+    for group in _groups(splits):
+        for split, vectors in zip(group, encoded(group), strict=True):
+            yield assembled(split, vectors)
+
+
+def _groups(splits: Iterable[Split]) -> Iterator[list[Split]]:
+    """Texts with the same encoder, about ``UNITS_AT_ONCE`` units together."""
+    group: list[Split] = []
+    for split in splits:
+        same = not group or group[0].encoder == split.encoder
+        if group and (not same or sum(len(each.texts) for each in group) >= UNITS_AT_ONCE):
+            yield group
+            group = []
+        group.append(split)
+    if group:
+        yield group
+
+
+def encoded(group: Sequence[Split]) -> list[Vectors]:
+    """The unit vectors of each text, from one call of their encoder."""
+    texts = [text for split in group for text in split.texts]
+    if not texts:
+        return [np.zeros((0, 0)) for _ in group]
+    encoder = group[0].encoder
+    with progress("Encoding", len(texts)) as advance:
+        rows = checked_rows(encoder.encode(texts), len(texts), encoder_identity(encoder))
+        advance(len(texts))
+    edges = np.cumsum([0, *(len(split.texts) for split in group)]).tolist()
+    return [rows[start:end] for start, end in pairwise(edges)]

@@ -1,0 +1,152 @@
+"""Chunks of a text that was edited: what stays, what goes, what is new.
+
+In:  the chunks of the text before, and the text after.
+Out: a ``Revision``: the chunks of the new text, and which ids to add, keep and delete.
+
+Units that are unchanged keep their vectors.  A chunk whose units are all unchanged stays as it is
+unless it touches an edited one: there the boundaries are chosen again, everywhere else they stand.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+import numpy as np
+
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.chunks.assembly import (
+    assembled,
+    fitting_boundaries,
+    problem_of,
+    recipe_of,
+    with_boundaries,
+)
+from embed_kcpd.chunks.chunk import ChunkedText
+from embed_kcpd.chunks.chunking import DEFAULT_CHUNKS, encoded, limited
+from embed_kcpd.chunks.search import ChunkProblem
+from embed_kcpd.chunks.settings import ChunkSettings
+from embed_kcpd.chunks.splitting import Split, split_text
+from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
+
+
+@dataclass(frozen=True)
+class Revision:
+    """The chunks of the edited text; ids in ``added`` and ``deleted`` change an index."""
+
+    chunks: ChunkedText
+    added: tuple[str, ...]
+    kept: tuple[str, ...]
+    deleted: tuple[str, ...]
+
+
+def rechunk(
+    old: ChunkedText,
+    text: str,
+    max_tokens: int | None = None,
+    settings: ChunkSettings = DEFAULT_CHUNKS,
+) -> Revision:
+    """Chunk an edited text so that few chunks change.
+
+    ``max_tokens`` and ``settings`` are those that ``old`` was made with; with others every chunk
+    is new.
+    """
+    split = replace(split_text(text, limited(settings, max_tokens)), source=old.source)
+    if recipe_of(split) != old.provenance or not split.texts:
+        return _compared(old, assembled(split, encoded([split])[0]))
+    origins = _origins(old, split)
+    vectors = _vectors(old, split, origins)
+    problem = _with_standing(problem_of(split, vectors), _standing(old, origins))
+    return _compared(old, with_boundaries(split, vectors, fitting_boundaries(split, problem)))
+
+
+def _compared(old: ChunkedText, new: ChunkedText) -> Revision:
+    before, after = [each.id for each in old], [each.id for each in new]
+    return Revision(
+        new,
+        added=tuple(name for name in after if name not in set(before)),
+        kept=tuple(name for name in after if name in set(before)),
+        deleted=tuple(name for name in before if name not in set(after)),
+    )
+
+
+def _origins(old: ChunkedText, split: Split) -> list[int]:
+    """For each new unit the old one it is, -1 where it is new.
+
+    What both texts begin and end with is set aside first, which is nearly everything.
+    """
+    before = [old.text[unit.start : unit.end] for unit in old.units]
+    after = [split.text[unit.start : unit.end] for unit in split.units]
+    shorter = min(len(before), len(after))
+    same = (a == b for a, b in zip(before, after, strict=False))
+    head = next((i for i, is_same in enumerate(same) if not is_same), shorter)
+    tail = 0
+    while tail < shorter - head and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    origins = [*range(head), *(-1 for _ in after[head : len(after) - tail])]
+    origins += range(len(before) - tail, len(before))
+    middle = SequenceMatcher(
+        None, before[head : len(before) - tail], after[head : len(after) - tail], autojunk=False
+    )
+    for block in middle.get_matching_blocks():
+        for step in range(block.size):
+            origins[head + block.b + step] = head + block.a + step
+    return origins
+
+
+def _vectors(old: ChunkedText, split: Split, origins: Sequence[int]) -> Vectors:
+    """One row for each new unit; only what is new is encoded."""
+    missing = [unit for unit, origin in enumerate(origins) if origin < 0]
+    known = [unit for unit, origin in enumerate(origins) if origin >= 0]
+    if not known:
+        return encoded([split])[0]
+    rows = np.empty((len(origins), old.vectors.shape[1]), dtype=old.vectors.dtype)
+    rows[known] = old.vectors[[origins[unit] for unit in known]]
+    if missing:
+        texts = [split.texts[unit] for unit in missing]
+        encoder = split.encoder
+        rows[missing] = checked_rows(encoder.encode(texts), len(texts), encoder_identity(encoder))
+    return rows
+
+
+def _standing(old: ChunkedText, origins: Sequence[int]) -> list[tuple[int, int]]:
+    """New units of every old chunk that stands: unchanged, between unchanged neighbours."""
+    new_of = {origin: unit for unit, origin in enumerate(origins) if origin >= 0}
+    spans = [
+        _unchanged(new_of, start, end)
+        for start, end in pairwise([0, *old.boundaries, len(old.units)])
+    ]
+    standing = []
+    for k, span in enumerate(spans):
+        if span is None:
+            continue
+        before, after = spans[k - 1] if k else (0, 0), spans[k + 1] if k + 1 < len(spans) else None
+        last = k + 1 == len(spans)
+        touches_before = before is not None and before[1] == span[0]
+        touches_after = (
+            span[1] == len(origins) if last else after is not None and after[0] == span[1]
+        )
+        if touches_before and touches_after:
+            standing.append(span)
+    return standing
+
+
+def _unchanged(new_of: dict[int, int], start: int, end: int) -> tuple[int, int] | None:
+    """Where the old units ``start`` to ``end - 1`` stand in the new text, if still together."""
+    first = new_of.get(start)
+    if first is None or any(new_of.get(start + i) != first + i for i in range(end - start)):
+        return None
+    return first, first + end - start
+
+
+def _with_standing(problem: ChunkProblem, standing: Sequence[tuple[int, int]]) -> ChunkProblem:
+    """The problem in which these chunks begin and end where they did."""
+    allowed = problem.allowed.copy()
+    forced = set(problem.forced)
+    for start, end in standing:
+        allowed[start + 1 : end] = False
+        forced -= set(range(start + 1, end))
+        forced |= {start, end} - {0, len(allowed)}
+    for unit in forced:
+        allowed[unit] = True
+    return replace(problem, allowed=allowed, forced=frozenset(forced))

@@ -1,0 +1,95 @@
+"""Counting tokens: the encoder's own, tiktoken's, a tokenizer file's, or any function's.
+
+In:  what a person names, and the encoder.
+Out: a function from texts to numbers of tokens, and a name for it.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from embed_kcpd.chunks.settings import Tokens
+from embed_kcpd.encoders import Encoder
+from embed_kcpd.encoders.protocol import encoder_identity, token_counter
+from embed_kcpd.errors import InputError, MissingExtraError, OptionsError
+from embed_kcpd.text.words import count_words
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """How tokens are counted; ``name`` goes into the ids of chunks."""
+
+    name: str
+    count: Callable[[Sequence[str]], Sequence[int]]
+
+
+def chosen_counter(tokens: Tokens | None, encoder: Encoder) -> Counter:
+    """The counter that was asked for; words where the encoder has no tokens."""
+    if tokens is None:
+        own = token_counter(encoder)
+        if own is None:
+            return Counter("words", _words)
+        return Counter(f"tokens of {encoder_identity(encoder)}", own)
+    if callable(tokens):
+        return _of_function(tokens)
+    if os.fspath(tokens).endswith(".json"):
+        return _of_file(Path(tokens))
+    return _of_tiktoken(os.fspath(tokens))
+
+
+def _words(texts: Sequence[str]) -> list[int]:
+    return [int(words) for words in count_words(texts)]
+
+
+def _of_function(count: Callable[[str], int]) -> Counter:
+    def counted(texts: Sequence[str]) -> list[int]:
+        numbers = [count(text) for text in texts]
+        for number in numbers:
+            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+                raise OptionsError(f"tokens must count a text as a whole number, got {number!r}")
+        return numbers
+
+    return Counter(getattr(count, "__qualname__", type(count).__name__), counted)
+
+
+def _of_file(path: Path) -> Counter:
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(path))
+    except Exception as error:  # the library raises plain Exception for every bad file
+        raise InputError(f"cannot read the tokenizer {path}: {error}") from None
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+
+    def counted(texts: Sequence[str]) -> list[int]:
+        encodings = tokenizer.encode_batch_fast(_readable(texts), add_special_tokens=False)
+        return [len(encoding) for encoding in encodings]
+
+    return Counter(f"tokens of {path.name}", counted)
+
+
+def _of_tiktoken(name: str) -> Counter:
+    try:
+        import tiktoken
+    except ImportError:
+        raise MissingExtraError("tiktoken", "tiktoken") from None
+    try:
+        is_encoding = name in tiktoken.list_encoding_names()
+        encoding = tiktoken.get_encoding(name) if is_encoding else tiktoken.encoding_for_model(name)
+    except KeyError:
+        raise OptionsError(
+            f"tiktoken knows no encoding or model {name!r}; "
+            f"choose one of: {', '.join(tiktoken.list_encoding_names())}"
+        ) from None
+
+    def counted(texts: Sequence[str]) -> list[int]:
+        return [len(encoding.encode_ordinary(text)) for text in _readable(texts)]
+
+    return Counter(f"tokens of {encoding.name}", counted)
+
+
+def _readable(texts: Sequence[str]) -> list[str]:
+    """The texts without halves of surrogate pairs, which tokenizers cannot read."""
+    return [text.encode("utf-8", "replace").decode("utf-8") for text in texts]

@@ -1,0 +1,114 @@
+"""Chunks of many documents in one file that a kill cannot spoil.
+
+In:  a target file, and the chunks of one document after another.
+Out: the target, written whole at the end; until then everything done lies in ``TARGET.part``.
+
+The first line of the part file says how chunks are made.  A run with the same settings goes on
+where the last one stopped; with others it refuses to mix.  The last chunk of a document has no
+next one: documents without such a chunk were cut off and are done again.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+from embed_kcpd.chunks.chunk import ChunkedText, arrow_schema
+from embed_kcpd.errors import MissingExtraError, OptionsError, OutputError
+
+ROWS_AT_ONCE = 8_192
+"""Chunks that go into one row group of a Parquet file."""
+
+
+class WorkFile:
+    """The chunks that are done; ``finish`` turns them into the target."""
+
+    def __init__(self, target: Path, recipe: Mapping[str, object], embedding: bool) -> None:
+        self.target, self._embedding = target, embedding
+        self.part = target.with_name(target.name + ".part")
+        header = json.dumps({"recipe": {**recipe, "embeddings": embedding}}, sort_keys=True)
+        self.done = self._resumed(header)
+
+    def _resumed(self, header: str) -> set[str]:
+        """Sources that are done; what was cut off is taken away."""
+        if not self.part.exists():
+            self._write(header + "\n", "w")
+            return set()
+        lines = self.part.read_text(encoding="utf-8").splitlines(keepends=True)
+        if not lines or lines[0] != header + "\n":
+            raise OptionsError(
+                f"{self.part} was begun with other settings; "
+                "give the same ones, delete it, or choose another output file"
+            )
+        done, kept, open_lines = set(), [lines[0]], list[str]()
+        for line in lines[1:]:
+            open_lines.append(line)
+            source = _last_of(line)
+            if source is not None:
+                kept += open_lines
+                done.add(source)
+                open_lines = []
+        self._write("".join(kept), "w")
+        return done
+
+    def add(self, chunks: ChunkedText) -> None:
+        """Append the chunks of one document; they are on the disk when this returns."""
+        self._write(chunks.to_jsonl(self._embedding), "a")
+
+    def finish(self) -> None:
+        """Write the target and remove the part file."""
+        write = _write_parquet if self.target.suffix == ".parquet" else _copy
+        whole = self.target.with_name(self.target.name + ".whole")
+        try:
+            write(self.part, whole)
+            whole.replace(self.target)
+        except OSError as error:
+            whole.unlink(missing_ok=True)
+            raise OutputError(f"cannot write {self.target}: {error.strerror or error}") from None
+        self.part.unlink()
+
+    def _write(self, text: str, mode: str) -> None:
+        try:
+            with self.part.open(mode, encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise OutputError(f"cannot write {self.part}: {error.strerror or error}") from None
+
+
+def _last_of(line: str) -> str | None:
+    """The source of a line that is the last chunk of a document."""
+    try:
+        values = json.loads(line)
+    except ValueError:
+        return None
+    is_last = line.endswith("\n") and isinstance(values, dict) and values.get("next") is None
+    return str(values.get("source")) if is_last else None
+
+
+def _rows(part: Path) -> Iterator[str]:
+    with part.open(encoding="utf-8") as file:
+        next(file)
+        yield from file
+
+
+def _copy(part: Path, target: Path) -> None:
+    with target.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(_rows(part))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _write_parquet(part: Path, target: Path) -> None:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingExtraError("pyarrow", "parquet") from None
+    schema = arrow_schema("embedding" in next(map(json.loads, _rows(part)), {}))
+    rows = map(json.loads, _rows(part))
+    with pq.ParquetWriter(target, schema) as writer:
+        while batch := list(islice(rows, ROWS_AT_ONCE)):
+            writer.write_table(pa.Table.from_pylist(batch, schema))

@@ -1,0 +1,251 @@
+"""``embed-kcpd chunk``: files in, chunks for retrieval out."""
+
+import glob
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from embed_kcpd.cli.option_groups import with_option_groups
+from embed_kcpd.cli.options import TextOptions
+from embed_kcpd.errors import InputError, OptionsError
+
+if TYPE_CHECKING:
+    from embed_kcpd.chunks import ChunkedText, ChunkSettings
+    from embed_kcpd.readers.document import Document
+
+_SIZES = "Size of a chunk"
+_VECTORS = "Vectors"
+_OUTPUT = "Output"
+
+FIRST_WORDS = 60
+"""Characters of a chunk that a line shows."""
+
+Files = Annotated[
+    list[str],
+    typer.Argument(help="Files, folders or patterns such as 'docs/**/*.md'; - for standard input."),
+]
+
+
+class EmbeddingName(str, Enum):
+    pooled = "pooled"
+    text = "text"
+    both = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkOptions:
+    """How large chunks are, and what their vectors are made of."""
+
+    max_tokens: Annotated[
+        int, typer.Option(help="Largest number of tokens, never exceeded.", rich_help_panel=_SIZES)
+    ] = 400
+    min_tokens: Annotated[
+        int,
+        typer.Option(
+            help="Smallest number of tokens, kept where the text allows it.",
+            rich_help_panel=_SIZES,
+        ),
+    ] = 0
+    target_tokens: Annotated[
+        int | None,
+        typer.Option(
+            help="Number of tokens that a chunk aims at.",
+            show_default="130",
+            rich_help_panel=_SIZES,
+        ),
+    ] = None
+    overlap: Annotated[
+        int,
+        typer.Option(
+            help="Most tokens, in whole units, repeated from the chunk before.",
+            rich_help_panel=_SIZES,
+        ),
+    ] = 0
+    tokens: Annotated[
+        str | None,
+        typer.Option(
+            help="What counts tokens: a tiktoken name such as cl100k_base, or the path of a "
+            "tokenizer.json.",
+            show_default="the encoder",
+            rich_help_panel=_SIZES,
+        ),
+    ] = None
+    embedding: Annotated[
+        EmbeddingName,
+        typer.Option(
+            help="What the vector of a chunk is made of: the mean of its units, its text encoded "
+            "as a whole, or both.",
+            rich_help_panel=_VECTORS,
+        ),
+    ] = EmbeddingName.pooled
+    context: Annotated[
+        float,
+        typer.Option(
+            help="Weight of each neighbour in the vector of a chunk, from 0 to 1.",
+            rich_help_panel=_VECTORS,
+        ),
+    ] = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkOutputOptions:
+    """Where chunks go."""
+
+    jsonl: Annotated[
+        bool,
+        typer.Option(
+            "--jsonl",
+            help="Print one JSON object on a line for each chunk.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False
+    embeddings: Annotated[
+        bool,
+        typer.Option("--embeddings", help="Add the vector of each chunk.", rich_help_panel=_OUTPUT),
+    ] = False
+    no_confidence: Annotated[
+        bool,
+        typer.Option(
+            "--no-confidence",
+            help="Do not compute how probable a change of topic is where a chunk begins.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Write JSON lines, or Parquet where the name ends in .parquet, to this file; "
+            "a run that was stopped goes on where it was.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None
+
+
+@with_option_groups
+def chunk(
+    files: Files,
+    *,
+    text: TextOptions,
+    sizes: ChunkOptions,
+    output: ChunkOutputOptions,
+) -> None:
+    """Cut files into chunks for retrieval, each below a number of tokens.
+
+    A terminal and a pipe get a line for each chunk; --jsonl prints all that is known about it.
+    """
+    settings = chosen_chunk_settings(text, sizes, confidence=not output.no_confidence)
+    paths = list(expanded(files))
+    if output.output is not None:
+        _write_file(paths, text.format, settings, output.output, output.embeddings)
+        return
+    from embed_kcpd.chunks import chunk_documents
+
+    for chunks in chunk_documents(_documents(paths, text.format), settings):
+        sys.stdout.write(chunks.to_jsonl(output.embeddings) if output.jsonl else as_lines(chunks))
+
+
+def chosen_chunk_settings(
+    text: TextOptions, sizes: ChunkOptions, confidence: bool
+) -> "ChunkSettings":
+    """The settings that the options ask for."""
+    from embed_kcpd.chunks import ChunkSettings, Embedding
+    from embed_kcpd.cli.choices import chosen_encoder, chosen_splitter
+    from embed_kcpd.evidence.places import Headings
+
+    return ChunkSettings(
+        max_tokens=sizes.max_tokens,
+        min_tokens=sizes.min_tokens,
+        target_tokens=sizes.target_tokens,
+        overlap=sizes.overlap,
+        tokens=sizes.tokens,
+        embedding=Embedding(sizes.embedding.value),
+        context=sizes.context,
+        encoder=chosen_encoder(text.encoder, text.threads, cache=not text.no_cache),
+        language=text.language,
+        unit=chosen_splitter(text.unit),
+        headings=Headings(text.headings.value),
+        confidence=confidence,
+    )
+
+
+def expanded(names: list[str]) -> Iterator[str]:
+    """Files behind names: those in folders and of patterns, sorted, each once."""
+    seen: set[str] = set()
+    for name in names:
+        for path in _matching(name):
+            if path not in seen:
+                seen.add(path)
+                yield path
+
+
+def _matching(name: str) -> list[str]:
+    if name == "-" or Path(name).is_file():
+        return [name]
+    if Path(name).is_dir():
+        inside = sorted(path for path in Path(name).rglob("*") if path.is_file())
+        paths = [str(path) for path in inside if not path.name.startswith(".")]
+    else:
+        # Path.glob takes no absolute pattern.
+        matches = glob.glob(name, recursive=True)  # noqa: PTH207
+        paths = sorted(path for path in matches if Path(path).is_file())
+    if not paths:
+        raise InputError(f"there is no file at {name}")
+    return paths
+
+
+def as_lines(chunks: "ChunkedText") -> str:
+    """One line for each chunk: source, characters (half-open), tokens, id, first words."""
+    rows = (
+        (
+            chunks.source,
+            each.start_char,
+            each.end_char,
+            each.n_tokens,
+            each.id,
+            _first_words(each.text),
+        )
+        for each in chunks
+    )
+    return "".join("\t".join(map(str, row)) + "\n" for row in rows)
+
+
+def _first_words(text: str) -> str:
+    return " ".join(text.split())[:FIRST_WORDS]
+
+
+def _documents(paths: list[str], format_name: str | None) -> "Iterator[Document]":
+    from embed_kcpd.cli.reading import read_file
+
+    return (read_file(path, format_name) for path in paths)
+
+
+def _write_file(
+    paths: list[str],
+    format_name: str | None,
+    settings: "ChunkSettings",
+    target: Path,
+    embeddings: bool,
+) -> None:
+    from embed_kcpd.chunks import chunk_documents
+    from embed_kcpd.chunks.work_file import WorkFile
+    from embed_kcpd.progress import progress
+
+    if not target.resolve().parent.is_dir():
+        raise OptionsError(f"--output {target}: there is no folder {target.resolve().parent}")
+    if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
+        raise OptionsError(f"--output {target} would overwrite a file that is read")
+    work = WorkFile(target, settings.as_values(), embeddings)
+    waiting = [path for path in paths if path not in work.done]
+    with progress("Documents", len(paths)) as advance:
+        advance(len(paths) - len(waiting))
+        for chunks in chunk_documents(_documents(waiting, format_name), settings):
+            work.add(chunks)
+            advance(1)
+    work.finish()

@@ -1,0 +1,364 @@
+"""Chunks for retrieval: limits, offsets, ids, vectors, edits."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+import naive_chunks
+from conftest import WordHashing
+from embed_kcpd.chunks import (
+    ChunkSettings,
+    Embedding,
+    achunk,
+    chunk,
+    chunk_document,
+    chunk_many,
+    rechunk,
+)
+from embed_kcpd.chunks.search import ChunkProblem, ChunkSizes, cheapest_chunks
+from embed_kcpd.chunks.vectors import pooled, with_neighbours
+from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.readers import Document, DocumentKind, Piece
+from embed_kcpd.text.places import Place
+
+TOPICS = (
+    ["Soil holds the water.", "Worms loosen heavy soil.", "Compost feeds the soil again."],
+    ["Stars burn far away.", "Every star shines alone.", "Old stars grow red and large."],
+    ["Bread needs strong flour.", "The oven bakes the bread.", "Yeast lifts the bread dough."],
+)
+TEXT = " ".join(" ".join(topic * 3) for topic in TOPICS)
+SETTINGS = ChunkSettings(max_tokens=40, target_tokens=30, encoder=WordHashing())
+
+
+@st.composite
+def problems(draw):
+    n = draw(st.integers(1, 9))
+    rng = np.random.default_rng(draw(st.integers(0, 10_000)))
+    rows = rng.normal(size=(n, 3))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    tokens = np.array(draw(st.lists(st.integers(0, 9), min_size=n, max_size=n)), dtype=float)
+    allowed = np.array(draw(st.lists(st.booleans(), min_size=n, max_size=n)))
+    allowed[0] = True
+    most = draw(st.integers(9, 40))
+    if n > 1 and tokens.sum() > most:
+        allowed[:] = True
+    forced = frozenset(u for u in draw(st.sets(st.integers(1, 8), max_size=2)) if u < n)
+    allowed[sorted(forced)] = True
+    prices = rng.normal(scale=draw(st.sampled_from([0.1, 1.0, 5.0])), size=n)
+    prices[0] = 0.0
+    problem = ChunkProblem(LinearCost(rows, np.ones(n), ridge=1.0), prices, allowed, forced)
+    sizes = ChunkSizes(float(most), draw(st.floats(1.0, 30.0)), draw(st.sampled_from([0.0, 5.0])))
+    return problem, tokens, sizes
+
+
+@given(problems())
+def test_chunks_are_as_cheap_as_trying_everything(case):
+    """Starts that are never looked at could not have been the best."""
+    problem, tokens, sizes = case
+
+    boundaries = cheapest_chunks(problem, tokens, sizes)
+
+    assert naive_chunks.total(problem, tokens, sizes, boundaries) == pytest.approx(
+        naive_chunks.cheapest_total(problem, tokens, sizes)
+    )
+
+
+def test_the_search_looks_only_as_far_as_a_chunk_can_be_useful():
+    """Without a limit the time does not grow with the square of the text."""
+    n, asked = 3_000, []
+    rng = np.random.default_rng(0)
+    cost = LinearCost(rng.normal(size=(n, 4)), np.ones(n), ridge=1.0)
+    original = cost.column
+    cost.column = lambda starts, end: asked.append(len(starts)) or original(starts, end)
+    problem = ChunkProblem(cost, np.zeros(n), np.ones(n, dtype=bool))
+
+    cheapest_chunks(problem, np.full(n, 20.0), ChunkSizes(1e9, 130.0))
+
+    assert max(asked) < 100
+
+
+@given(st.text(st.sampled_from("ab. \n!é\U0001f600ก\ud800"), max_size=300), st.integers(1, 30))
+@hypothesis_settings(max_examples=60)
+def test_chunks_joined_are_the_text_and_none_is_over_the_limit(text, most):
+    """Whatever the text, down to single characters that hold one token each."""
+    made = replace(SETTINGS, max_tokens=most, target_tokens=None, tokens=len, confidence=False)
+    result = chunk(text, settings=made)
+
+    assert "".join(each.text for each in result) == text
+    assert all(each.n_tokens == len(each.text) <= most for each in result)
+    assert [each.start_char for each in result][1:] == [each.end_char for each in result][:-1]
+
+
+def test_a_counter_that_counts_more_for_a_whole_than_for_its_parts_is_obeyed():
+    """Some tokenizers are not additive; the limit holds for the chunk itself."""
+    made = replace(SETTINGS, tokens=lambda text: int(len(text.split()) ** 1.4))
+    assert all(each.n_tokens <= 40 for each in chunk(TEXT, settings=made))
+
+
+def test_topics_are_not_mixed_where_the_limit_leaves_room():
+    result = chunk(TEXT, settings=SETTINGS)
+    for each in result:
+        assert sum(word in each.text.lower() for word in ("soil", "star", "bread")) == 1
+
+
+def test_a_unit_longer_than_the_limit_is_split_at_a_clause_and_said_to_be():
+    text = "First the water, then the flour, then the salt, and in the end the yeast."
+    result = chunk(text, 6, replace(SETTINGS, target_tokens=None))
+
+    assert all(each.is_split for each in result)
+    assert result[0].text.endswith(", ")
+    assert {each.start_unit for each in result} == {0}
+
+
+def test_a_text_below_the_minimum_is_one_chunk():
+    assert len(chunk("Soil. Stars. Bread.", settings=replace(SETTINGS, min_tokens=30))) == 1
+
+
+def test_the_minimum_is_kept_where_it_can_be():
+    result = chunk(TEXT, settings=replace(SETTINGS, min_tokens=15, target_tokens=15))
+    assert min(each.n_tokens for each in result) >= 15
+
+
+def test_a_target_near_the_limit_is_no_error():
+    assert (
+        max(each.n_tokens for each in chunk(TEXT, settings=replace(SETTINGS, target_tokens=40)))
+        <= 40
+    )
+
+
+def test_overlap_repeats_whole_units_within_the_limit():
+    result = chunk(TEXT, settings=replace(SETTINGS, overlap=10))
+
+    for before, after in zip(result, result.chunks[1:], strict=False):
+        repeated = TEXT[after.start_char : before.end_char]
+        assert len(repeated.split()) <= 10
+        assert repeated == "" or repeated.strip().endswith(".")
+    assert all(each.n_tokens <= 40 for each in result)
+    assert any(a.end_char > b.start_char for a, b in zip(result, result.chunks[1:], strict=False))
+
+
+def test_ids_depend_on_content_and_settings_not_on_position():
+    first = chunk(TEXT, settings=SETTINGS)
+    moved = chunk("Rain fell all night long. " + TEXT, settings=SETTINGS)
+    other = chunk(TEXT, settings=replace(SETTINGS, max_tokens=41))
+
+    assert {each.id for each in first} & {each.id for each in moved}
+    assert not {each.id for each in first} & {each.id for each in other}
+    assert len({each.id for each in first}) == len(first)
+    assert [each.next for each in first][:-1] == [each.id for each in first][1:]
+    assert [each.previous for each in first][1:] == [each.id for each in first][:-1]
+
+
+def test_bytes_are_those_of_the_text_in_utf_8():
+    text = "Käse reift. Brot backt. 😀 lacht! Öl fließt."
+    data = text.encode()
+    for each in chunk(text, 3, replace(SETTINGS, target_tokens=None)):
+        assert data[each.start_byte : each.end_byte].decode() == each.text
+
+
+def test_vectors_have_length_one_and_follow_the_choice():
+    made = {
+        kind: chunk(TEXT, settings=replace(SETTINGS, embedding=kind, context=0.0))
+        for kind in Embedding
+    }
+    rows = {kind: np.array([each.embedding for each in result]) for kind, result in made.items()}
+
+    assert all(np.allclose(np.linalg.norm(each, axis=1), 1.0) for each in rows.values())
+    read = WordHashing().encode([each.text.strip() for each in made[Embedding.text]])
+    assert np.allclose(rows[Embedding.text], read / np.linalg.norm(read, axis=1, keepdims=True))
+    both = rows[Embedding.text] + rows[Embedding.pooled]
+    assert np.allclose(rows[Embedding.both], both / np.linalg.norm(both, axis=1, keepdims=True))
+
+
+def test_neighbours_add_their_share():
+    rows = np.eye(3)
+    mixed = with_neighbours(rows, 0.5)
+    assert np.allclose(mixed[0], np.array([1.0, 0.5, 0.0]) / np.sqrt(1.25))
+    assert np.allclose(with_neighbours(rows, 0.0), rows)
+    assert pooled(np.zeros((0, 3)), np.zeros(0), [0]).shape == (0, 3)
+
+
+def test_many_texts_give_what_each_gives_alone():
+    texts = [TEXT, "", "One sentence.", TEXT[:200]]
+    together = list(chunk_many(texts, settings=SETTINGS))
+    assert together == [chunk(text, settings=SETTINGS) for text in texts]
+
+
+def test_the_sentences_of_many_texts_are_encoded_together():
+    class Counting(WordHashing):
+        calls = 0
+
+        def encode(self, texts):
+            type(self).calls += 1
+            return super().encode(texts)
+
+    encoder = Counting()
+    list(chunk_many([TEXT] * 5, settings=replace(SETTINGS, encoder=encoder)))
+    assert Counting.calls == 1
+
+
+def test_an_event_loop_can_wait_for_chunks():
+    assert asyncio.run(achunk(TEXT, settings=SETTINGS)) == chunk(TEXT, settings=SETTINGS)
+
+
+def test_headings_and_pages_go_to_the_chunks():
+    pieces = (
+        Piece("The soil", Place(heading=1, page=1)),
+        *(Piece(s, Place(headings=("The soil",), page=2)) for s in TOPICS[0] * 2),
+        Piece("The stars", Place(heading=1, page=3)),
+        *(Piece(s, Place(headings=("The stars",), page=4)) for s in TOPICS[1] * 2),
+    )
+    document = Document("book.md", "markdown", DocumentKind.text, pieces)
+    result = chunk_document(document, SETTINGS)
+
+    starting = [each for each in result if each.text.startswith("The stars")]
+    assert starting[0].page == 3
+    assert not any(each.text.strip().endswith("The stars") for each in result)
+    assert all(each["source"] == "book.md" for each in result.to_dicts())
+
+
+def test_an_edit_changes_only_what_it_touches():
+    """Everything outside the edited chunk and its two neighbours keeps its id."""
+    old = chunk(TEXT, settings=SETTINGS)
+    at = TEXT.index("Every star shines alone.")
+    new_text = TEXT[:at] + "Planets circle every star. " + TEXT[at:]
+    revision = rechunk(old, new_text, settings=SETTINGS)
+
+    edited = next(k for k, each in enumerate(old) if each.end_char > at)
+    outside = {each.id for k, each in enumerate(old) if abs(k - edited) > 1}
+    assert outside <= set(revision.kept)
+    assert set(revision.deleted) == {each.id for each in old} - set(revision.kept)
+    assert set(revision.added) == {each.id for each in revision.chunks} - set(revision.kept)
+    assert "".join(each.text for each in revision.chunks) == new_text
+
+
+@given(st.integers(0, 26), st.sampled_from(["delete", "insert", "replace"]), st.integers(0, 26))
+@hypothesis_settings(max_examples=40)
+def test_edits_never_lose_text_and_unchanged_sentences_are_not_encoded_again(at, kind, other):
+    class Recording(WordHashing):
+        def __init__(self):
+            self.seen = []
+
+        def encode(self, texts):
+            self.seen.append(list(texts))
+            return super().encode(texts)
+
+    sentences = [sentence for topic in TOPICS for sentence in topic * 3]
+    edited = list(sentences)
+    new = f"New words about thing number {other}."
+    if kind != "insert":
+        del edited[at]
+    if kind != "delete":
+        edited.insert(at, new)
+    encoder = Recording()
+    made = replace(SETTINGS, encoder=encoder, confidence=False)
+    old = chunk(" ".join(sentences), settings=made)
+    encoder.seen.clear()
+
+    revision = rechunk(old, " ".join(edited), settings=made)
+
+    assert "".join(each.text for each in revision.chunks) == " ".join(edited)
+    assert sum(map(len, encoder.seen)) <= 3
+    assert all(each.n_tokens <= 40 for each in revision.chunks)
+
+
+def test_other_settings_make_everything_new():
+    old = chunk(TEXT, settings=SETTINGS)
+    revision = rechunk(old, TEXT, 30, SETTINGS)
+    assert revision.kept == ()
+
+
+def test_the_same_text_keeps_every_chunk():
+    old = chunk(TEXT, settings=SETTINGS)
+    revision = rechunk(old, TEXT, settings=SETTINGS)
+    assert (revision.added, revision.deleted) == ((), ())
+    assert revision.chunks == old
+
+
+def test_chunks_become_lines_of_json():
+    result = chunk(TEXT + " \ud800.", settings=SETTINGS)
+    rows = [json.loads(line) for line in result.to_jsonl(embedding=True).splitlines()]
+
+    assert [row["id"] for row in rows] == [each.id for each in result]
+    assert len(rows[0]["embedding"]) == 64
+    assert rows[0]["probability"] is None
+    assert 0 <= rows[1]["probability"] <= 1
+    assert "embedding" not in json.loads(result.to_jsonl().splitlines()[0])
+
+
+def test_chunks_become_tables():
+    pytest.importorskip("pandas")
+    result = chunk(TEXT, settings=SETTINGS)
+
+    assert result.to_pandas()["text"].tolist() == [each.text for each in result]
+    assert result.to_arrow().column("n_tokens").to_pylist() == [each.n_tokens for each in result]
+    assert result.to_arrow(embedding=False).column_names[-1] == "next"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"max_tokens": 0}, "max_tokens must be a whole number from 1 on"),
+        ({"min_tokens": 500}, "min_tokens=500 is above max_tokens=400"),
+        ({"target_tokens": 500}, "target_tokens=500 is above max_tokens=400"),
+        ({"overlap": 400}, "overlap=400 leaves no room"),
+        ({"context": 2.0}, "context must be a share"),
+        ({"embedding": "text"}, "embedding must be"),
+    ],
+)
+def test_settings_without_a_meaning_are_refused(options, message):
+    with pytest.raises(OptionsError, match=message):
+        ChunkSettings(**options)
+
+
+def test_tokens_are_counted_by_tiktoken_a_file_or_a_function(tmp_path):
+    tiktoken = pytest.importorskip("tiktoken")
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    ranks = {bytes([i]): i for i in range(256)}
+    letters = tiktoken.Encoding(
+        "letters", pat_str=r"\S+|\s+", mergeable_ranks=ranks, special_tokens={}
+    )
+    tokenizer = Tokenizer(models.WordLevel({"[UNK]": 0}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+
+    by_file = chunk(TEXT, settings=replace(SETTINGS, tokens=tmp_path / "tokenizer.json"))
+    assert all(each.n_tokens == len(each.text.split()) <= 40 for each in by_file)
+
+    tiktoken.registry.ENCODINGS["letters"] = letters
+    tiktoken.registry.ENCODING_CONSTRUCTORS = {"letters": None}
+    try:
+        by_name = chunk(TEXT, settings=replace(SETTINGS, tokens="letters"))
+    finally:
+        del tiktoken.registry.ENCODINGS["letters"]
+        tiktoken.registry.ENCODING_CONSTRUCTORS = None
+    assert all(each.n_tokens == len(each.text.encode()) <= 40 for each in by_name)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "error", "message"),
+    [
+        (lambda _: 1.5, OptionsError, "whole number"),
+        ("no-such-model", OptionsError, "tiktoken knows no encoding or model"),
+        ("missing.json", InputError, "cannot read the tokenizer missing.json"),
+    ],
+)
+def test_a_counter_that_does_not_count_is_refused(tokens, error, message):
+    pytest.importorskip("tiktoken")
+    with pytest.raises(error, match=message):
+        chunk(TEXT, settings=replace(SETTINGS, tokens=tokens))
+
+
+def test_a_text_must_be_a_string():
+    with pytest.raises(InputError, match="a text must be a string"):
+        chunk(b"bytes")
+    with pytest.raises(InputError, match="got one string"):
+        chunk_many("one text")

@@ -1,0 +1,102 @@
+"""``embed-kcpd chunk`` as a person meets it."""
+
+import json
+
+import pytest
+
+from embed_kcpd.chunks import ChunkSettings, chunk_document
+from embed_kcpd.chunks.work_file import WorkFile
+from embed_kcpd.readers import read
+
+
+def test_json_lines_hold_what_is_known_about_each_chunk(run, sample):
+    code, out, err = run("chunk", sample, "--jsonl", "--max-tokens", "20", "--embeddings")
+    rows = [json.loads(line) for line in out.splitlines()]
+
+    assert (code, err) == (0, "")
+    assert "".join(row["text"] for row in rows) == sample.read_text()
+    assert {"id", "source", "n_tokens", "headings", "previous", "next", "embedding"} <= set(rows[0])
+    assert {row["source"] for row in rows} == {str(sample)}
+
+
+def test_a_pipe_gets_one_line_for_each_chunk(run, sample):
+    fields = [line.split("\t") for line in run("chunk", sample)[1].splitlines()]
+    assert all(len(row) == 6 for row in fields)
+    assert fields[0][1] == "0"
+
+
+def test_folders_and_patterns_are_expanded_and_each_file_is_read_once(run, sample):
+    (sample.parent / "inner").mkdir()
+    (sample.parent / "inner" / "b.txt").write_text("Bread is baked. Bread is eaten.")
+    (sample.parent / ".hidden").write_text("Not read.")
+
+    folder = run("chunk", sample.parent)[1]
+    pattern = run("chunk", f"{sample.parent}/**/*.txt", sample)[1]
+
+    assert folder == pattern
+    assert len({line.split("\t")[0] for line in folder.splitlines()}) == 2
+
+
+@pytest.mark.parametrize("name", ["chunks.jsonl", "chunks.parquet"])
+def test_a_file_takes_all_chunks(run, sample, tmp_path, name):
+    target = tmp_path / name
+    if target.suffix == ".parquet":
+        parquet = pytest.importorskip("pyarrow.parquet")
+    code, out, _ = run("chunk", sample, "-o", target, "--embeddings")
+
+    assert (code, out) == (0, "")
+    if target.suffix == ".parquet":
+        rows = parquet.read_table(target).to_pylist()
+    else:
+        rows = [json.loads(line) for line in target.read_text().splitlines()]
+    assert "".join(row["text"] for row in rows) == sample.read_text()
+    assert [path.name for path in tmp_path.glob("chunks*")] == [name]
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(encoder, tmp_path):
+    """A document that was cut off in the middle is done again, a whole one is not."""
+    settings = ChunkSettings(max_tokens=8, encoder=encoder)
+    done = []
+    for name in "ab":
+        path = tmp_path / f"{name}.txt"
+        path.write_text("Soil holds water. Stars burn far away. Bread is baked in ovens.")
+        done.append(chunk_document(read(path), settings))
+    target = tmp_path / "out.jsonl"
+    first = WorkFile(target, {"max_tokens": 8}, embedding=False)
+    first.add(done[0])
+    whole = first.part.read_bytes()
+    first.add(done[1])
+    first.part.write_bytes(first.part.read_bytes()[:-30])
+
+    second = WorkFile(target, {"max_tokens": 8}, embedding=False)
+
+    assert second.done == {done[0].source}
+    assert second.part.read_bytes() == whole
+    second.add(done[1])
+    second.finish()
+    assert target.read_text() == done[0].to_jsonl() + done[1].to_jsonl()
+    assert not second.part.exists()
+
+
+def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
+    target = tmp_path / "out.jsonl"
+    WorkFile(target, {"max_tokens": 8}, embedding=False)
+    code, _, err = run("chunk", sample, "-o", target)
+    assert code == 2
+    assert "was begun with other settings" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such-file.txt"], "there is no file at no-such-file.txt"),
+        (["SAMPLE", "--max-tokens", "0"], "max_tokens must be a whole number"),
+        (["SAMPLE", "-o", "/no/such/folder/x.jsonl"], "there is no folder"),
+        (["SAMPLE", "-o", "SAMPLE"], "would overwrite a file that is read"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(run, sample, arguments, message):
+    code, out, err = run("chunk", *(str(sample) if a == "SAMPLE" else a for a in arguments))
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1

@@ -1,0 +1,136 @@
+"""Headings as evidence: prices, forced ones, limits that come first, titles, paths."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embed_kcpd import Headings, Place, Settings, TextLimits, segment_units, segment_vectors
+from embed_kcpd.errors import LimitsError
+from embed_kcpd.evidence.headings import forced_headings, heading_prices, heading_starts
+from embed_kcpd.outputs import as_html, as_json
+from embed_kcpd.problem.limits import Limits
+from embed_kcpd.readers import read_source, segment_document
+from embed_kcpd.readers.source import Source
+from test_pipeline import SOIL, STARS
+
+TEXT = f"# Book\n\n## Garden\n\n{' '.join(SOIL)}\n\n## Sky\n\n{' '.join(STARS)}\n"
+
+
+def levels(*heading):
+    return [Place(heading=level) for level in heading]
+
+
+def book(text=TEXT):
+    return read_source(Source("a.md", text.encode()))
+
+
+def test_headings_one_after_the_other_begin_one_section():
+    assert heading_starts(levels(1, 2, 0, 0, 3, 2, 0)) == {4: 2}
+
+
+def test_the_highest_level_of_the_document_is_worth_most():
+    """Whether it is written with two or with three hashes."""
+    high = heading_prices(levels(1, 0, 2, 0, 3, 0))
+
+    assert high[2] < high[4] < 0 < high[3]
+    assert np.array_equal(high, heading_prices(levels(1, 0, 3, 0, 4, 0)))
+
+
+def test_without_headings_nothing_changes():
+    assert not heading_prices(levels(0, 0, 0)).any()
+    assert not heading_prices(levels(1, 0, 0)).any()
+    assert heading_prices([]).shape == (0,)
+
+
+def test_forced_headings_go_as_deep_as_sections_are_not_tiny():
+    deep = levels(2, *[0] * 9, 2, 0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 2, *[0] * 9)
+
+    assert forced_headings(deep) == {10, 21}
+    assert forced_headings(levels(2, *[0] * 6, 3, *[0] * 6, 2, *[0] * 6)) == {7, 14}
+    assert forced_headings(levels(0, 1, 0, 1, 0)) == {1, 3}
+
+
+def test_a_heading_is_a_boundary_and_the_title(encoder):
+    result = segment_document(book(), Settings(encoder=encoder))
+
+    assert [segment.title for segment in result.segments] == ["Book", "Sky"]
+    assert result.segments[1].text.startswith("Sky")
+
+
+def test_ignored_headings_are_no_titles(encoder):
+    settings = Settings(encoder=encoder, headings=Headings.ignore)
+    places = [Place(heading=1, headings=("Title",)), *[Place()] * 7]
+
+    result = segment_units([*SOIL, *STARS], settings, places=places)
+
+    assert result.segments[0].title != "Title"
+
+
+def test_the_path_of_headings_goes_to_json_and_report(encoder):
+    result = segment_document(book(), Settings(encoder=encoder))
+    values = json.loads(as_json(result))["segments"]
+
+    assert values[0]["place"]["headings"] == ["Book"]
+    assert values[1]["place"]["headings"] == ["Book", "Sky"]
+    assert "· Book</p>" in as_html(result)
+
+
+def test_pages_go_to_the_report(encoder):
+    places = [Place(page=1 + at // 4) for at in range(8)]
+    result = segment_units([*SOIL, *STARS], Settings(encoder=encoder), places=places)
+
+    assert "· page" in as_html(result)
+
+
+@pytest.mark.parametrize("headings", [Headings.favour, Headings.force])
+def test_a_table_too_large_for_a_segment_is_cut(encoder, headings):
+    """A limit that somebody sets is kept; code and tables are cut only where they must be."""
+    places = [Place(continues=at > 0) for at in range(8)]
+    limits = TextLimits(max_size=3)
+    settings = Settings(encoder=encoder, limits=limits, headings=headings)
+
+    result = segment_units([*SOIL, *STARS], settings, places=places)
+
+    assert len(result.segments) >= 3
+
+
+def test_a_heading_too_near_to_the_one_before_is_not_forced(encoder):
+    places = levels(0, 0, 1, 0, 1, 0, 0, 0)
+    settings = Settings(encoder=encoder, headings=Headings.force, limits=TextLimits(min_size=3))
+
+    result = segment_units([*SOIL, *STARS], settings, places=places)
+
+    assert result.boundaries in {(4,), ()}
+
+
+@given(
+    heading=st.lists(st.integers(0, 3), min_size=1, max_size=12),
+    continues=st.lists(st.booleans(), min_size=12, max_size=12),
+    min_size=st.integers(1, 4),
+    max_size=st.integers(1, 6) | st.none(),
+    headings=st.sampled_from(Headings),
+)
+def test_places_never_make_a_segmentation_impossible(
+    heading, continues, min_size, max_size, headings
+):
+    """Whatever can be cut without places can be cut with them, within the same limits."""
+    if max_size is not None and max_size < min_size:
+        return
+    rows = np.random.default_rng(0).normal(size=(len(heading), 3))
+    places = [
+        Place(heading=level, continues=part)
+        for level, part in zip(heading, continues, strict=False)
+    ]
+    settings = Settings(limits=Limits(min_size, max_size), confidence=False, headings=headings)
+    try:
+        segment_vectors(rows, settings)
+    except LimitsError:
+        return
+
+    cut = segment_vectors(rows, settings, places=places)
+
+    assert all(end - start >= min_size for start, end in cut.spans)
+    assert all(end - start <= (max_size or 99) for start, end in cut.spans)
