@@ -31,10 +31,10 @@ int rbf_search(const RbfProblem *problem, EngineKind engine)
     return chosen ? chosen->search(problem) : SEARCH_NO_ENGINE;
 }
 
-int rbf_sums(const RbfSums *wanted, EngineKind engine)
+int rbf_along(const RbfAlong *wanted, EngineKind engine)
 {
     const RbfEngine *chosen = rbf_engine_of(engine);
-    return chosen ? chosen->sums(wanted) : SEARCH_NO_ENGINE;
+    return chosen ? chosen->along(wanted) : SEARCH_NO_ENGINE;
 }
 
 const char *rbf_fault(const RbfProblem *problem)

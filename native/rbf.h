@@ -33,16 +33,17 @@ typedef struct {
 
 typedef struct {
     RbfRows rows;
-    int64_t count;
-    const int64_t *corners; /* count x 4: units from, to; others from, to; the first never falls */
-    double *sums;           /* count, out: kernel values of each unit and the others after it */
+    int64_t count;        /* segments */
+    const int64_t *edges; /* count + 1, rising */
+    double *inside;       /* count, out: kernel values of all pairs in a segment; NULL: not wanted */
+    double *across;       /* count - 1, out: the same between a segment and the next */
     int (*interrupted)(void *);
     void *context;
-} RbfSums;
+} RbfAlong;
 
 /* Both answer one of the SEARCH_ codes. */
 int rbf_search(const RbfProblem *problem, EngineKind engine);
-int rbf_sums(const RbfSums *wanted, EngineKind engine);
+int rbf_along(const RbfAlong *wanted, EngineKind engine);
 
 /* What is wrong with the numbers of a problem, for people; NULL if nothing is. */
 const char *rbf_fault(const RbfProblem *problem);

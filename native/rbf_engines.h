@@ -7,7 +7,7 @@
 
 typedef struct {
     int (*search)(const RbfProblem *problem);
-    int (*sums)(const RbfSums *wanted);
+    int (*along)(const RbfAlong *wanted);
 } RbfEngine;
 
 extern const RbfEngine rbf_engine_plain, rbf_engine_avx2, rbf_engine_avx512;

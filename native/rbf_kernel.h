@@ -13,9 +13,36 @@
 
 #if RBF_LANES > 1
 typedef double Vector __attribute__((vector_size(8 * RBF_LANES), may_alias));
+typedef int64_t Mask __attribute__((vector_size(8 * RBF_LANES), may_alias));
+
+/* `lower` in the places where a < b, else `other`. */
+static inline Vector pick(Vector a, Vector b, Vector lower, Vector other)
+{
+    const Mask is_lower = a < b;
+    return (Vector)(((Mask)lower & is_lower) | ((Mask)other & ~is_lower));
+}
 #else
 typedef double Vector;
+
+static inline Vector pick(Vector a, Vector b, Vector lower, Vector other)
+{
+    return a < b ? lower : other;
+}
 #endif
+
+static const double PLACES[RBF_PANEL] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
+
+static inline Vector load(const double *numbers)
+{
+    Vector loaded;
+    memcpy(&loaded, numbers, sizeof loaded);
+    return loaded;
+}
+
+static inline void store(double *numbers, Vector stored)
+{
+    memcpy(numbers, &stored, sizeof stored);
+}
 
 /* out[i * width + t] = left[i] . right[t] for RBF_TILE rows of a panel and all rows of another. */
 static void multiply(const double *restrict left, const double *restrict right, int64_t dim,
@@ -27,32 +54,31 @@ static void multiply(const double *restrict left, const double *restrict right, 
         for (int v = 0; v < VECTORS; v++)
             sums[i][v] = nothing;
     for (int64_t j = 0; j < dim; j++) {
-        const Vector *restrict loaded = (const Vector *)(right + j * RBF_PANEL);
         for (int i = 0; i < RBF_TILE; i++)
             for (int v = 0; v < VECTORS; v++)
-                sums[i][v] += left[j * RBF_PANEL + i] * loaded[v];
+                sums[i][v] += left[j * RBF_PANEL + i] * load(right + j * RBF_PANEL + v * RBF_LANES);
     }
     for (int i = 0; i < RBF_TILE; i++)
         memcpy(out + i * width, sums[i], sizeof sums[i]);
 }
 
-/* values[i * width + t]: the kernel between row i of a panel and row t of those from `others` on;
+/* values[i * width + t]: the kernel between row i of a panel and row t of those from `other` on;
  * width is RBF_PANEL times their number. */
-static void kernel_values(const Panels *panels, int64_t panel, int64_t others, int64_t count,
-                          double *values)
+static void kernel_values(const Panels *left, int64_t panel, const Panels *right, int64_t other,
+                          int64_t count, double *values)
 {
-    const int64_t width = count * RBF_PANEL, dim = panels->rows->dim;
-    const double *restrict right = panels->half + others * RBF_PANEL;
+    const int64_t width = count * RBF_PANEL, dim = left->rows->dim;
+    const double *restrict halves = right->half + other * RBF_PANEL;
     for (int64_t k = 0; k < count; k++)
         for (int64_t i = 0; i < RBF_PANEL; i += RBF_TILE)
-            multiply(panel_at(panels, panel) + i, panel_at(panels, others + k), dim,
+            multiply(panel_at(left, panel) + i, panel_at(right, other + k), dim,
                      values + i * width + k * RBF_PANEL, width);
     for (int64_t i = 0; i < RBF_PANEL; i++) {
-        const double left = panels->half[panel * RBF_PANEL + i];
+        const double half = left->half[panel * RBF_PANEL + i];
         double *restrict row = values + i * width;
 #pragma omp simd
         for (int64_t t = 0; t < width; t++) {
-            const double power = row[t] - left - right[t];
+            const double power = row[t] - half - halves[t];
             row[t] = exponential(power < 0.0 ? power : 0.0);
         }
     }

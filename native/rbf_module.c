@@ -54,43 +54,32 @@ PyObject *native_rbf_search(PyObject *self, PyObject *args)
     return python_answer(status);
 }
 
-/* Whether the stretches lie among the rows, and the first of them in order. */
-static int are_stretches(const RbfSums *wanted)
+PyObject *native_rbf_along(PyObject *self, PyObject *args)
 {
-    const int64_t *corners = wanted->corners;
-    for (int64_t k = 0; k < 4 * wanted->count; k += 4) {
-        if (corners[k] < 0 || corners[k + 1] < corners[k] || corners[k + 1] > wanted->rows.n ||
-            corners[k + 2] < corners[k] || corners[k + 3] < corners[k + 2] ||
-            corners[k + 3] > wanted->rows.n)
-            return 0;
-        if (k > 0 && corners[k] < corners[k - 4])
-            return 0;
-    }
-    return 1;
-}
-
-PyObject *native_rbf_sums(PyObject *self, PyObject *args)
-{
-    unsigned long long corners, sums;
+    unsigned long long edges, inside, across;
     long long count;
     int engine, status;
     PyThreadState *released;
-    RbfSums wanted;
+    RbfAlong wanted;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "iO&LKK", &engine, rbf_rows, &wanted.rows, &count, &corners, &sums))
+    if (!PyArg_ParseTuple(args, "iO&LKKK", &engine, rbf_rows, &wanted.rows, &count, &edges, &inside,
+                          &across))
         return NULL;
     wanted.count = count;
-    wanted.corners = (const int64_t *)(uintptr_t)corners;
-    wanted.sums = (double *)(uintptr_t)sums;
+    wanted.edges = (const int64_t *)(uintptr_t)edges;
+    wanted.inside = (double *)(uintptr_t)inside;
+    wanted.across = (double *)(uintptr_t)across;
     wanted.interrupted = python_interrupted;
     wanted.context = &released;
-    if (!are_stretches(&wanted)) {
-        PyErr_SetString(PyExc_ValueError, "stretches must lie among the rows, in order");
-        return NULL;
-    }
+    for (int64_t k = 0; k < count; k++)
+        if (wanted.edges[k] < 0 || wanted.edges[k + 1] < wanted.edges[k] ||
+            wanted.edges[k + 1] > wanted.rows.n) {
+            PyErr_SetString(PyExc_ValueError, "edges must rise from 0 to the number of rows");
+            return NULL;
+        }
     released = PyEval_SaveThread();
-    status = rbf_sums(&wanted, (EngineKind)engine);
+    status = rbf_along(&wanted, (EngineKind)engine);
     PyEval_RestoreThread(released);
     return python_answer(status);
 }

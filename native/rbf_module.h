@@ -4,6 +4,6 @@
 #include "python_module.h"
 
 PyObject *native_rbf_search(PyObject *self, PyObject *args);
-PyObject *native_rbf_sums(PyObject *self, PyObject *args);
+PyObject *native_rbf_along(PyObject *self, PyObject *args);
 
 #endif

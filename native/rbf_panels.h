@@ -19,6 +19,12 @@
 #define CENTRE_ROWS 64   /* rows whose mean is the centre */
 #define LEAST_PANELS 16  /* the first room */
 
+#if defined(__GNUC__)
+#define FETCH(place) __builtin_prefetch(place)
+#else
+#define FETCH(place) ((void)0)
+#endif
+
 typedef struct {
     const RbfRows *rows;
     int64_t size;       /* numbers in a panel */
@@ -27,6 +33,7 @@ typedef struct {
     double *values;     /* room x size: panels from `oldest` to `end` */
     double *half;       /* n, padded: half the squared length of each row */
     int64_t oldest, end, room;
+    int64_t from, to;   /* the rows that panels hold: panel 0 begins with `from` */
 } Panels;
 
 static double coordinate(const RbfRows *rows, int64_t at)
@@ -52,6 +59,7 @@ static int prepare_panels(Panels *panels, const RbfRows *rows)
 {
     const int64_t all = rows->n / RBF_PANEL + 1;
     panels->rows = rows;
+    panels->to = rows->n;
     panels->size = rows->dim * RBF_PANEL;
     panels->scale = sqrt(2.0 * rows->gamma);
     panels->room = all < LEAST_PANELS ? all : LEAST_PANELS;
@@ -98,71 +106,78 @@ static int make_room(Panels *panels, int64_t oldest)
     return 1;
 }
 
-/* A full panel of rows: RBF_PANEL coordinates at a time are read row by row and turned. */
+/* A panel that begins with one row: RBF_PANEL coordinates at a time are read row by row and
+ * turned.  Places beyond the last row repeat it; their products are never used.  The rows of the
+ * next panel are asked for meanwhile. */
 #define DEFINE_READ(name, type)                                                                    \
-    static void name(const Panels *panels, const type *restrict rows, double *restrict panel,     \
-                     double *restrict half)                                                        \
+    static void name(const Panels *panels, int64_t first, double *restrict panel)                 \
     {                                                                                              \
         const int64_t dim = panels->rows->dim, whole = dim / RBF_PANEL * RBF_PANEL;                \
         const double *restrict centre = panels->centre, scale = panels->scale;                     \
-        double sums[RBF_PANEL] = {0.0}, square[RBF_PANEL][RBF_PANEL];                              \
+        const type *restrict rows[RBF_PANEL];                                                      \
+        double square[RBF_PANEL][RBF_PANEL];                                                       \
+        for (int64_t i = 0; i < RBF_PANEL; i++)                                                    \
+            rows[i] = (const type *)panels->rows->values +                                         \
+                      (first + i < panels->to ? first + i : panels->to - 1) * dim;                 \
         for (int64_t j = 0; j < whole; j += RBF_PANEL) {                                           \
-            for (int i = 0; i < RBF_PANEL; i++)                                                    \
+            for (int i = 0; i < RBF_PANEL; i++) {                                                  \
+                FETCH(rows[i] + RBF_PANEL * dim + j);                                              \
                 for (int k = 0; k < RBF_PANEL; k++)                                                \
-                    square[i][k] = scale * ((double)rows[i * dim + j + k] - centre[j + k]);        \
+                    square[i][k] = scale * ((double)rows[i][j + k] - centre[j + k]);               \
+            }                                                                                      \
             for (int k = 0; k < RBF_PANEL; k++)                                                    \
                 for (int i = 0; i < RBF_PANEL; i++)                                                \
                     panel[(j + k) * RBF_PANEL + i] = square[i][k];                                 \
         }                                                                                          \
         for (int64_t j = whole; j < dim; j++)                                                      \
             for (int i = 0; i < RBF_PANEL; i++)                                                    \
-                panel[j * RBF_PANEL + i] = scale * ((double)rows[i * dim + j] - centre[j]);        \
-        for (int64_t j = 0; j < dim; j++)                                                          \
-            for (int i = 0; i < RBF_PANEL; i++)                                                    \
-                sums[i] += panel[j * RBF_PANEL + i] * panel[j * RBF_PANEL + i];                    \
-        for (int i = 0; i < RBF_PANEL; i++)                                                        \
-            half[i] = 0.5 * sums[i];                                                               \
+                panel[j * RBF_PANEL + i] = scale * ((double)rows[i][j] - centre[j]);               \
     }
 
 DEFINE_READ(read_floats, float)
 DEFINE_READ(read_doubles, double)
 
-/* Any panel, also one beyond the last row: what is not there is zero. */
-static void read_any(const Panels *panels, int64_t first, double *panel, double *half)
+/* Half the squared lengths; four sums at a time, so that none waits for itself. */
+static void measure_halves(const double *restrict panel, int64_t size, double *restrict half)
 {
-    const RbfRows *rows = panels->rows;
-    const int64_t count = rows->n - first < RBF_PANEL ? rows->n - first : RBF_PANEL;
-    for (int64_t i = 0; i < RBF_PANEL; i++)
-        for (int64_t j = 0; j < rows->dim; j++) {
-            double value = 0.0;
-            if (i < count)
-                value = panels->scale *
-                        (coordinate(rows, (first + i) * rows->dim + j) - panels->centre[j]);
-            panel[j * RBF_PANEL + i] = value;
-            half[i] += 0.5 * value * value;
-        }
+    double sums[4 * RBF_PANEL] = {0.0};
+    int64_t j = 0;
+    for (; j + 4 * RBF_PANEL <= size; j += 4 * RBF_PANEL)
+        for (int i = 0; i < 4 * RBF_PANEL; i++)
+            sums[i] += panel[j + i] * panel[j + i];
+    for (; j < size; j += RBF_PANEL)
+        for (int i = 0; i < RBF_PANEL; i++)
+            sums[i] += panel[j + i] * panel[j + i];
+    for (int i = 0; i < RBF_PANEL; i++)
+        half[i] = 0.5 * ((sums[i] + sums[i + RBF_PANEL]) +
+                         (sums[i + 2 * RBF_PANEL] + sums[i + 3 * RBF_PANEL]));
 }
 
 /* Read panels up to `end`, forgetting those before `oldest` if there is need; 0 without memory. */
 static int read_panels(Panels *panels, int64_t oldest, int64_t end)
 {
-    const RbfRows *rows = panels->rows;
-    if (panels->end < oldest)
-        panels->oldest = panels->end = oldest;
     for (; panels->end < end; panels->end++) {
-        const int64_t first = panels->end * RBF_PANEL;
-        double *panel, *half = panels->half + first;
+        const int64_t first = panels->from + panels->end * RBF_PANEL;
+        double *panel;
         if (!make_room(panels, oldest))
             return 0;
         panel = panel_at(panels, panels->end);
-        if (first + RBF_PANEL > rows->n)
-            read_any(panels, first, panel, half);
-        else if (rows->is_double)
-            read_doubles(panels, (const double *)rows->values + first * rows->dim, panel, half);
+        if (panels->rows->is_double)
+            read_doubles(panels, first, panel);
         else
-            read_floats(panels, (const float *)rows->values + first * rows->dim, panel, half);
+            read_floats(panels, first, panel);
+        measure_halves(panel, panels->size, panels->half + panels->end * RBF_PANEL);
     }
     return 1;
+}
+
+/* Begin again with the rows from `from` to `to` alone; 0 without memory. */
+static int read_stretch(Panels *panels, int64_t from, int64_t to)
+{
+    panels->oldest = panels->end = 0;
+    panels->from = from;
+    panels->to = to;
+    return read_panels(panels, 0, (to - from + RBF_PANEL - 1) / RBF_PANEL);
 }
 
 #endif

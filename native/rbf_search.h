@@ -35,49 +35,39 @@ static void turn(const double *restrict rows, int64_t width, double *restrict ou
             out[t * stride + i] = rows[i * width + t];
 }
 
-/* Offer the starts of one panel to one end of the block, for one price list. */
-static void offer(const RbfWalk *walk, int64_t list, int64_t low, int64_t end,
-                  const double *restrict costs)
+/* Offer the starts from `low` on, a vector of them, to one end of the block for one price list. */
+static inline void offer(const RbfWalk *walk, int64_t list, int64_t low, int64_t end, Vector costs)
 {
     const RbfProblem *problem = walk->problem;
-    const int64_t at = (end - walk->a - 1) * RBF_PANEL;
-    const double first = (double)(problem->first[end] - low);
-    const double last = (double)(problem->last[end] - low);
-    const double *restrict value = value_of(walk, list) + low;
-    double *restrict total = walk->offers[list].total + at;
-    double *restrict cost = walk->offers[list].cost + at;
-    double *restrict start = walk->offers[list].start + at;
-    double offered[RBF_PANEL];
-    /* One loop for each array: compilers turn a single one into branches. */
-    for (int i = 0; i < RBF_PANEL; i++)
-        offered[i] = ((double)i >= first) & ((double)i <= last) ? value[i] + costs[i] : INFINITY;
-    for (int i = 0; i < RBF_PANEL; i++)
-        cost[i] = offered[i] < total[i] ? costs[i] : cost[i];
-    for (int i = 0; i < RBF_PANEL; i++)
-        start[i] = offered[i] < total[i] ? (double)(low + i) : start[i];
-    for (int i = 0; i < RBF_PANEL; i++)
-        total[i] = offered[i] < total[i] ? offered[i] : total[i];
+    const int64_t at = (end - walk->a - 1) * RBF_PANEL + low % RBF_PANEL;
+    const Vector nothing = {0.0}, none = nothing + INFINITY, places = load(PLACES);
+    const Offers *offers = walk->offers + list;
+    const Vector total = load(offers->total + at);
+    Vector offered = load(value_of(walk, list) + low) + costs;
+    if (problem->first[end] > low)
+        offered = pick(places, nothing + (double)(problem->first[end] - low), none, offered);
+    if (problem->last[end] < low + RBF_LANES - 1)
+        offered = pick(nothing + (double)(problem->last[end] - low), places, none, offered);
+    store(offers->cost + at, pick(offered, total, costs, load(offers->cost + at)));
+    store(offers->start + at,
+          pick(offered, total, places + (double)low, load(offers->start + at)));
+    store(offers->total + at, pick(offered, total, offered, total));
 }
 
-/* Carry the sums of a panel of older starts over the block, and offer them to each end. */
-static void absorb_panel(RbfWalk *walk, int64_t low)
+/* Carry the sums of older starts over the block, and offer them to each end. */
+static void absorb_starts(RbfWalk *walk, int64_t low)
 {
-    double joint[RBF_PANEL], costs[RBF_PANEL];
-    memcpy(joint, walk->joint + low, sizeof joint);
-    for (int64_t end = walk->a + 1; end <= walk->b; end++) {
-        const double *restrict behind = walk->turned + (end - walk->a - 1) * RBF_PANEL;
-        const double size = (double)(end - low);
-#pragma omp simd
-        for (int i = 0; i < RBF_PANEL; i++) {
-            joint[i] += 1.0 + 2.0 * behind[i];
-            costs[i] = (size - (double)i) - joint[i] / (size - (double)i);
-        }
+    const double *behind = walk->turned + low % RBF_PANEL;
+    Vector joint = load(walk->joint + low);
+    for (int64_t end = walk->a + 1; end <= walk->b; end++, behind += RBF_PANEL) {
+        const Vector sizes = (double)(end - low) - load(PLACES);
+        joint += 1.0 + 2.0 * load(behind);
         for (int64_t list = 0; list < walk->problem->lists; list++)
-            offer(walk, list, low, end, costs);
+            offer(walk, list, low, end, sizes - joint / sizes);
         if (end == walk->judge)
-            memcpy(walk->judged + low, joint, sizeof joint);
+            store(walk->judged + low, joint);
     }
-    memcpy(walk->joint + low, joint, sizeof joint);
+    store(walk->joint + low, joint);
 }
 
 /* Kernel sums among the units of the block; `behind` is then what each has to those from a on. */
@@ -87,7 +77,7 @@ static void open_block(RbfWalk *walk)
     memset(walk->behind, 0, RBF_BLOCK * sizeof(double));
     for (int64_t p = panels - 1; p >= 0; p--) {
         const int64_t width = (panels - p) * RBF_PANEL, panel = walk->a / RBF_PANEL + p;
-        kernel_values(&walk->panels, panel, panel, panels - p, walk->values);
+        kernel_values(&walk->panels, panel, &walk->panels, panel, panels - p, walk->values);
         for (int64_t i = 0; i < RBF_PANEL; i++)
             for (int64_t t = 0; t <= i; t++)
                 walk->values[i * width + t] = 0.0;
@@ -108,10 +98,11 @@ static void absorb_older(RbfWalk *walk)
     const int64_t panels = (walk->b - walk->a + RBF_PANEL - 1) / RBF_PANEL;
     const int64_t here = walk->a / RBF_PANEL;
     for (int64_t panel = here - 1; panel >= walk->oldest / RBF_PANEL; panel--) {
-        kernel_values(&walk->panels, panel, here, panels, walk->values);
+        kernel_values(&walk->panels, panel, &walk->panels, here, panels, walk->values);
         add_behind(walk, panels * RBF_PANEL, walk->behind);
         turn(walk->values, panels * RBF_PANEL, walk->turned, RBF_PANEL);
-        absorb_panel(walk, panel * RBF_PANEL);
+        for (int64_t low = panel * RBF_PANEL; low < (panel + 1) * RBF_PANEL; low += RBF_LANES)
+            absorb_starts(walk, low);
         walk->effort += panels * walk->panels.size * RBF_PANEL;
     }
 }

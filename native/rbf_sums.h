@@ -1,68 +1,89 @@
-/* Sums of the kernel between two stretches of units: what a segment costs, and two together. */
+/* Sums of the kernel along the segments of one segmentation: what each costs, and two together.
+ *
+ * The panels of a segment begin with its first unit, so that a short one fills few of them.
+ */
 #ifndef EMBED_KCPD_RBF_SUMS_H
 #define EMBED_KCPD_RBF_SUMS_H
 
 #include "rbf_search.h"
 
-/* Units of one panel with the units [from, to) of a block that come after them. */
-static double panel_sum(const Panels *panels, const int64_t *corners, int64_t panel, int64_t from,
-                        int64_t to, double *values)
+#define PANELS_OF_BLOCK (RBF_BLOCK / RBF_PANEL)
+
+/* The sum of the first `count` places of the first `rows` rows; of each row i of a segment with
+ * itself only those after place `i + after`. */
+static double sum_of(const double *values, int64_t rows, int64_t width, int64_t count,
+                     int64_t after)
 {
-    const int64_t others = from / RBF_PANEL, low = others * RBF_PANEL;
-    const int64_t count = (to - low + RBF_PANEL - 1) / RBF_PANEL;
     double sum = 0.0;
-    kernel_values(panels, panel, others, count, values);
-    for (int64_t i = 0; i < RBF_PANEL; i++) {
-        const int64_t unit = panel * RBF_PANEL + i, begin = from > unit ? from : unit + 1;
-        const double *restrict row = values + i * count * RBF_PANEL;
+    for (int64_t i = 0; i < rows; i++) {
+        const double *restrict row = values + i * width;
+        const int64_t begin = after + i + 1 > 0 ? after + i + 1 : 0;
         double part = 0.0;
-        if (unit < corners[0] || unit >= corners[1])
-            continue;
 #pragma omp simd reduction(+ : part)
-        for (int64_t t = begin - low; t < to - low; t++)
+        for (int64_t t = begin; t < count; t++)
             part += row[t];
         sum += part;
     }
     return sum;
 }
 
-/* The sum over i in [corners[0], corners[1]) and j in [corners[2], corners[3]) with i < j. */
-static double pair_sum(const Panels *panels, const int64_t *corners, double *values)
+/* All pairs of a unit of one segment with one of another, or the pairs inside one segment. */
+static double pair_sum(const Panels *left, const Panels *right, double *values)
 {
+    const int64_t rows = left->to - left->from, others = right->to - right->from;
+    const int64_t apart = left == right ? 0 : -rows - RBF_BLOCK; /* that many places are skipped */
     double sum = 0.0;
-    for (int64_t from = corners[2], to; from < corners[3]; from = to) {
-        to = (from / RBF_PANEL * RBF_PANEL) + RBF_BLOCK;
-        to = to < corners[3] ? to : corners[3];
-        for (int64_t p = corners[0] / RBF_PANEL; p * RBF_PANEL < to && p * RBF_PANEL < corners[1];
-             p++)
-            sum += panel_sum(panels, corners, p, from, to, values);
+    for (int64_t other = 0; other < right->end; other += PANELS_OF_BLOCK) {
+        const int64_t low = other * RBF_PANEL, left_over = right->end - other;
+        const int64_t panels = left_over < PANELS_OF_BLOCK ? left_over : PANELS_OF_BLOCK;
+        const int64_t width = panels * RBF_PANEL, count = others - low < width ? others - low : width;
+        for (int64_t p = 0; p < left->end; p++) {
+            const int64_t first = p * RBF_PANEL, held = rows - first;
+            if (left == right && first >= low + count)
+                break;
+            kernel_values(left, p, right, other, panels, values);
+            sum += sum_of(values, held < RBF_PANEL ? held : RBF_PANEL, width, count,
+                          apart + first - low);
+        }
     }
     return sum;
 }
 
-static int sum_rbf(const RbfSums *wanted)
+/* The sums of one segment, and of it and the one before; answers a SEARCH_ code. */
+static int sum_segment(const RbfAlong *wanted, int64_t k, Panels *before, Panels *here,
+                       double *values)
 {
-    Panels panels = {0};
+    if (!read_stretch(here, wanted->edges[k], wanted->edges[k + 1]))
+        return SEARCH_NO_MEMORY;
+    if (wanted->inside)
+        wanted->inside[k] = pair_sum(here, here, values);
+    if (k > 0)
+        wanted->across[k - 1] = pair_sum(before, here, values);
+    return SEARCH_DONE;
+}
+
+static int sum_rbf(const RbfAlong *wanted)
+{
+    Panels sides[2];
     double *values = reserve(RBF_PANEL * RBF_BLOCK, sizeof(double));
-    int status = prepare_panels(&panels, &wanted->rows) && values ? SEARCH_DONE : SEARCH_NO_MEMORY;
     int64_t effort = 0;
+    int status = SEARCH_NO_MEMORY;
+    memset(sides, 0, sizeof sides);
+    if (prepare_panels(sides, &wanted->rows) && prepare_panels(sides + 1, &wanted->rows) && values)
+        status = SEARCH_DONE;
     for (int64_t k = 0; k < wanted->count && status == SEARCH_DONE; k++) {
-        const int64_t *corners = wanted->corners + 4 * k;
-        const int64_t end = corners[3] > corners[1] ? corners[3] : corners[1];
-        if (!read_panels(&panels, corners[0] / RBF_PANEL, (end + RBF_PANEL - 1) / RBF_PANEL)) {
-            status = SEARCH_NO_MEMORY;
-            break;
-        }
-        wanted->sums[k] = pair_sum(&panels, corners, values);
-        effort += (corners[1] - corners[0]) * (corners[3] - corners[2]) * wanted->rows.dim;
-        if (effort > PATIENCE) {
+        Panels *here = sides + k % 2, *before = sides + (k + 1) % 2;
+        status = sum_segment(wanted, k, before, here, values);
+        effort += (here->end + (k > 0 ? before->end : 0)) * here->end * here->size * RBF_PANEL;
+        if (effort > PATIENCE && status == SEARCH_DONE) {
             effort = 0;
             if (wanted->interrupted(wanted->context))
                 status = SEARCH_INTERRUPTED;
         }
     }
     release(values);
-    release_panels(&panels);
+    release_panels(sides);
+    release_panels(sides + 1);
     return status;
 }
 

@@ -147,8 +147,8 @@ static int run(EngineKind engine)
     return refused < 30;
 }
 
-static int64_t starts[2 * (MOST + 1)], corners[8];
-static double two_prices[2 * MOST], costs[2 * (MOST + 1)], sums[2];
+static int64_t starts[2 * (MOST + 1)];
+static double two_prices[2 * MOST], costs[2 * (MOST + 1)], inside[3], across[2];
 
 /* Two price lists for the same numbers, by a kernel; every second time of float64. */
 static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)
@@ -161,19 +161,17 @@ static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)
     return problem;
 }
 
-/* One search, and the sums over the first and the last part of the rows. */
+/* One search, and the sums over three parts of the rows. */
 static int rbf_status(int64_t n, int64_t dim, int64_t least, int64_t most, int64_t granted,
                       EngineKind engine)
 {
     const RbfProblem problem = rbf_of(n, dim, least, most);
-    const int64_t parts[8] = {0, n / 3, 0, n / 3, n / 3, n / 2, n / 2, n};
-    RbfSums wanted = {problem.rows, 2, corners, sums, never, NULL};
+    const int64_t edges[4] = {0, n / 3, n / 2, n};
+    const RbfAlong wanted = {problem.rows, 3, edges, inside, across, never, NULL};
     int status;
-    for (int k = 0; k < 8; k++)
-        corners[k] = parts[k];
     refuse_after(granted);
     status = rbf_fault(&problem) ? SEARCH_NO_ENGINE : rbf_search(&problem, engine);
-    return status == SEARCH_DONE ? rbf_sums(&wanted, engine) : status;
+    return status == SEARCH_DONE ? rbf_along(&wanted, engine) : status;
 }
 
 static int run_rbf(EngineKind engine)

@@ -16,7 +16,7 @@ import naive_search
 from embed_kcpd import Limits, Paper, Penalty, Rbf, Settings, native, segment_vectors
 from embed_kcpd.errors import VectorsError
 from embed_kcpd.problem.costs.rbf import RbfCost
-from embed_kcpd.problem.costs.rbf_sums import RbfRows, costs_along, kernel_sums
+from embed_kcpd.problem.costs.rbf_sums import RbfRows, costs_along
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers import cheapest, cheapest_each
 from embed_kcpd.solvers.search.rbf_native import rbf_search
@@ -126,23 +126,11 @@ def test_costs_along_edges_are_those_of_the_gram_matrix(kind, engine, monkeypatc
         assert merged == pytest.approx(matrix[edges[:-2], edges[2:]], rel=1e-9, abs=1e-9)
 
 
-def test_sums_skip_what_lies_between():
-    """Stretches may leave rows out, and those never read are never needed."""
-    rows = np.random.default_rng(1).normal(size=(500, 6))
-    gram = gram_of(rows, 0.2)
-    corners = np.array([[3, 9, 9, 20], [200, 333, 200, 333], [490, 499, 499, 500]])
-    wanted = [gram[3:9, 9:20].sum(), np.triu(gram[200:333, 200:333], 1).sum(), gram[490:499, 499]]
-    sums = kernel_sums(RbfRows(rows, 0.2), corners)
-    assert sums == pytest.approx([wanted[0], wanted[1], wanted[2].sum()], rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    "corners", [[[5, 4, 6, 7]], [[0, 2, 2, 11]], [[-1, 2, 2, 3]], [[4, 5, 5, 6], [3, 4, 4, 5]]]
-)
-def test_stretches_that_make_no_sense_are_refused(corners):
-    """Outside the rows, back to front, or out of order."""
-    with pytest.raises(ValueError, match="stretches must lie among the rows"):
-        kernel_sums(RbfRows(np.ones((10, 2)), 1.0), np.array(corners))
+@pytest.mark.parametrize("edges", [[0, 5, 4, 10], [0, 11], [-1, 10]])
+def test_edges_that_make_no_sense_are_refused(edges):
+    """Outside the rows, or back to front."""
+    with pytest.raises(ValueError, match="edges must rise"):
+        costs_along(RbfRows(np.ones((10, 2)), 1.0), np.array(edges), None)
 
 
 @pytest.mark.parametrize(("n", "expected"), [(0, [0]), (1, [0, 0]), (2, [0, 0, 1])])

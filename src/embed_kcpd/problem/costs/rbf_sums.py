@@ -30,7 +30,7 @@ class RbfRows:
     @property
     def is_surely_finite(self) -> bool:
         """Whether no squared distance times gamma can overflow, by the largest number alone."""
-        if self.values.size == 0:
+        if self.values.size == 0 or (self.values.dtype == np.float32 and self.gamma < _SURE**0.5):
             return True
         largest = max(float(self.values.max()), -float(self.values.min()))
         scale = 8.0 * self.values.shape[1] * max(self.gamma, 1.0)
@@ -63,34 +63,28 @@ def costs_along(rows: RbfRows, edges: IntArray, searched: SearchedCosts | None) 
     """The costs along one list of edges; those of single segments from a search that met them."""
     sizes = np.diff(edges).astype(np.float64)
     single = None if searched is None else searched.along(edges)
+    if single is not None and len(edges) == 2:
+        return single, np.zeros(0)
+    inside, across = _pair_sums(rows, edges, has_inside=single is None)
     if single is None:
-        single = sizes - 1.0 - 2.0 * kernel_sums(rows, _inside(edges)) / sizes
-    both = sizes[1:] + sizes[:-1]
-    sums = sizes * (sizes - single)
-    cross = kernel_sums(rows, _across(edges))
-    merged: FloatArray = both - (sums[1:] + sums[:-1] + 2.0 * cross) / both
+        single = sizes - 1.0 - 2.0 * inside / sizes
+    both, sums = sizes[1:] + sizes[:-1], sizes * (sizes - single)
+    merged: FloatArray = both - (sums[1:] + sums[:-1] + 2.0 * across) / both
     return single, merged
 
 
-def _inside(edges: IntArray) -> IntArray:
-    """Each segment with itself."""
-    return np.stack([edges[:-1], edges[1:], edges[:-1], edges[1:]], axis=1)
-
-
-def _across(edges: IntArray) -> IntArray:
-    """Each segment with the next one."""
-    return np.stack([edges[:-2], edges[1:-1], edges[1:-1], edges[2:]], axis=1)
-
-
-def kernel_sums(rows: RbfRows, corners: IntArray) -> FloatArray:
-    """For each row ``a, b, c, d``: kernel values of units a to b - 1 with c to d - 1 after them.
-
-    Stretches must lie in order: ``a`` never falls from one row to the next.
-    """
-    wanted = np.ascontiguousarray(corners, dtype=np.int64)
-    sums = np.zeros(len(wanted))
-    if len(wanted):
-        extension().rbf_sums(
-            wanted_engine(), rows.arguments, len(wanted), address(wanted), address(sums)
-        )
-    return sums
+def _pair_sums(
+    rows: RbfRows, edges: IntArray, *, has_inside: bool
+) -> tuple[FloatArray, FloatArray]:
+    """Kernel values of all pairs in each segment, if wanted, and of each one with the next."""
+    wanted = np.ascontiguousarray(edges, dtype=np.int64)
+    inside, across = np.zeros((2, len(wanted) - 1))
+    extension().rbf_along(
+        wanted_engine(),
+        rows.arguments,
+        len(wanted) - 1,
+        address(wanted),
+        address(inside) if has_inside else 0,
+        address(across),
+    )
+    return inside, across[:-1]
