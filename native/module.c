@@ -267,6 +267,7 @@ static PyMethodDef methods[] = {
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
     {"rbf_search", native_rbf_search, METH_VARARGS, "Best starts with the Gaussian kernel."},
+    {"rbf_distances", native_rbf_distances, METH_VARARGS, "Fill squared distances of all pairs."},
     {"rbf_along", native_rbf_along, METH_VARARGS, "Fill sums of the kernel along segments."},
     {"squares", native_squares, METH_VARARGS, "Fill the squared length of each row."},
     {"sum", native_sum, METH_VARARGS, "Fill the weighted sum of all rows."},

@@ -37,6 +37,12 @@ int rbf_along(const RbfAlong *wanted, EngineKind engine)
     return chosen ? chosen->along(wanted) : SEARCH_NO_ENGINE;
 }
 
+int rbf_distances(const RbfDistances *wanted, EngineKind engine)
+{
+    const RbfEngine *chosen = rbf_engine_of(engine);
+    return chosen ? chosen->distances(wanted) : SEARCH_NO_ENGINE;
+}
+
 const char *rbf_fault(const RbfProblem *problem)
 {
     if (problem->rows.n < 0 || problem->rows.dim < 0)

@@ -41,9 +41,18 @@ typedef struct {
     void *context;
 } RbfAlong;
 
-/* Both answer one of the SEARCH_ codes. */
+typedef struct {
+    RbfRows rows;      /* gamma must be 1/2, which scales nothing */
+    double *distances; /* n (n - 1) / 2, out: of row 0 to those after it, of row 1, and so on */
+    double *halves;    /* n, out: half the squared distance of each row to the centre of a few */
+    int (*interrupted)(void *);
+    void *context;
+} RbfDistances;
+
+/* Each answers one of the SEARCH_ codes. */
 int rbf_search(const RbfProblem *problem, EngineKind engine);
 int rbf_along(const RbfAlong *wanted, EngineKind engine);
+int rbf_distances(const RbfDistances *wanted, EngineKind engine);
 
 /* What is wrong with the numbers of a problem, for people; NULL if nothing is. */
 const char *rbf_fault(const RbfProblem *problem);

@@ -22,6 +22,7 @@
 #define RBF_LANES 4 /* numbers in a vector */
 #define RBF_TILE 4  /* rows whose products are kept in registers together */
 
+#include "rbf_distances.h"
 #include "rbf_search.h"
 #include "rbf_sums.h"
 

@@ -8,11 +8,12 @@
 typedef struct {
     int (*search)(const RbfProblem *problem);
     int (*along)(const RbfAlong *wanted);
+    int (*distances)(const RbfDistances *wanted);
 } RbfEngine;
 
 extern const RbfEngine rbf_engine_plain, rbf_engine_avx2, rbf_engine_avx512;
 
-/* What the headers rbf_search.h and rbf_sums.h define, as one value. */
-#define THIS_RBF_ENGINE {search_rbf, sum_rbf}
+/* What rbf_search.h, rbf_sums.h and rbf_distances.h define, as one value. */
+#define THIS_RBF_ENGINE {search_rbf, sum_rbf, measure_distances}
 
 #endif

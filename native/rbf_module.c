@@ -83,3 +83,23 @@ PyObject *native_rbf_along(PyObject *self, PyObject *args)
     PyEval_RestoreThread(released);
     return python_answer(status);
 }
+
+PyObject *native_rbf_distances(PyObject *self, PyObject *args)
+{
+    unsigned long long distances, halves;
+    int engine, status;
+    PyThreadState *released;
+    RbfDistances wanted;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "iO&KK", &engine, rbf_rows, &wanted.rows, &distances, &halves))
+        return NULL;
+    wanted.distances = (double *)(uintptr_t)distances;
+    wanted.halves = (double *)(uintptr_t)halves;
+    wanted.interrupted = python_interrupted;
+    wanted.context = &released;
+    released = PyEval_SaveThread();
+    status = rbf_distances(&wanted, (EngineKind)engine);
+    PyEval_RestoreThread(released);
+    return python_answer(status);
+}

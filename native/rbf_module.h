@@ -5,5 +5,6 @@
 
 PyObject *native_rbf_search(PyObject *self, PyObject *args);
 PyObject *native_rbf_along(PyObject *self, PyObject *args);
+PyObject *native_rbf_distances(PyObject *self, PyObject *args);
 
 #endif

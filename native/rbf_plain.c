@@ -9,6 +9,7 @@
 #define RBF_TILE 1
 #endif
 
+#include "rbf_distances.h"
 #include "rbf_search.h"
 #include "rbf_sums.h"
 

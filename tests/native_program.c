@@ -149,6 +149,7 @@ static int run(EngineKind engine)
 
 static int64_t starts[2 * (MOST + 1)];
 static double two_prices[2 * MOST], costs[2 * (MOST + 1)], inside[3], across[2];
+static double distances[MOST * (MOST - 1) / 2];
 
 /* Two price lists for the same numbers, by a kernel; every second time of float64. */
 static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)
@@ -161,17 +162,19 @@ static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)
     return problem;
 }
 
-/* One search, and the sums over three parts of the rows. */
+/* One search, the sums over three parts of the rows, and all distances. */
 static int rbf_status(int64_t n, int64_t dim, int64_t least, int64_t most, int64_t granted,
                       EngineKind engine)
 {
     const RbfProblem problem = rbf_of(n, dim, least, most);
     const int64_t edges[4] = {0, n / 3, n / 2, n};
     const RbfAlong wanted = {problem.rows, 3, edges, inside, across, never, NULL};
+    const RbfDistances pairs = {problem.rows, distances, costs, never, NULL};
     int status;
     refuse_after(granted);
     status = rbf_fault(&problem) ? SEARCH_NO_ENGINE : rbf_search(&problem, engine);
-    return status == SEARCH_DONE ? rbf_along(&wanted, engine) : status;
+    status = status == SEARCH_DONE ? rbf_along(&wanted, engine) : status;
+    return status == SEARCH_DONE ? rbf_distances(&pairs, engine) : status;
 }
 
 static int run_rbf(EngineKind engine)

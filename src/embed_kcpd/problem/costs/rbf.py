@@ -89,6 +89,8 @@ class RbfCost:
         return np.exp(values, out=values)
 
     def column(self, starts: IntArray, end: int) -> FloatArray:
+        if len(starts) == 1 and native_available():
+            return costs_along(self.source, np.append(starts, end), self.searched)[0]
         if self.n_units <= _STORED:
             return self._stored.column(starts, end)
         return self.fresh_column(starts, end)
