@@ -39,6 +39,7 @@ from embed_kcpd.simulation.corpus import read_corpus
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Lines, Paragraphs
 from fuzz_streams import streams
+from fuzz_chats import chats
 from fuzz_texts import texts
 from fuzz_transcripts import transcripts
 from tiny_models import tiny_model
@@ -396,6 +397,7 @@ ENTRIES = (
     Entry("segment_units()", "up to eleven units", 4.0, library_units),
     Entry("segment_vectors()", "up to eleven rows of any size", 3.0, library_vectors),
     Entry("splitters", "a text", 0.6, splitters),
+    Entry("chats", "a damaged chat of any format", 0.4, chats),
     Entry("texts", "a damaged document of any format", 0.8, texts),
     Entry("streams", "a damaged table, feed or folder of mails", 0.4, streams),
     Entry("transcripts", "a damaged transcript of any format", 0.3, transcripts),

@@ -6,10 +6,9 @@ Out: a price per gap, and the units that must or must not start a segment.
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.evidence.headings import Headings, forced_headings, heading_prices
+from embed_kcpd.evidence.silences import chat_prices, room_starts
 from embed_kcpd.text.places import Place
 
 __all__ = ["Headings", "forbidden_starts", "forced_starts", "place_evidence"]
@@ -21,12 +20,14 @@ def place_evidence(places: Sequence[Place], headings: Headings) -> FloatArray:
     >>> place_evidence([Place(), Place(), Place(heading=2)], Headings.favour).tolist()
     [0.0, 0.25, -2.0]
     """
-    return np.zeros(len(places)) if headings is Headings.ignore else heading_prices(places)
+    prices = chat_prices(places)
+    return prices if headings is Headings.ignore else prices + heading_prices(places)
 
 
 def forced_starts(places: Sequence[Place], headings: Headings) -> frozenset[int]:
-    """Units that must start a segment."""
-    return forced_headings(places) if headings is Headings.force else frozenset()
+    """Units that must start a segment: another room of a chat, headings that are forced."""
+    forced = forced_headings(places) if headings is Headings.force else frozenset()
+    return forced | room_starts(places)
 
 
 def forbidden_starts(places: Sequence[Place], headings: Headings) -> frozenset[int]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.readers import plain
+from embed_kcpd.readers.chats import discord, messenger, slack, telegram, whatsapp
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.options import COLUMNS, DATES
 from embed_kcpd.readers.source import Source
@@ -94,6 +95,25 @@ TIMED_TEXT = Format(
     timed_text.read_timed_text,
 )
 
+CHATS: tuple[Format, ...] = (
+    Format(slack.NAME, "Slack export", slack.is_slack, slack.read_slack),
+    Format(
+        discord.NAME,
+        "Discord channel of DiscordChatExporter",
+        discord.is_discord,
+        discord.read_discord,
+    ),
+    Format(telegram.NAME, "Telegram export", telegram.is_telegram, telegram.read_telegram),
+    Format(
+        messenger.NAME,
+        "Messenger or Instagram conversation",
+        messenger.is_messenger,
+        messenger.read_messenger,
+    ),
+    Format(whatsapp.NAME, "WhatsApp export", whatsapp.is_whatsapp, whatsapp.read_whatsapp, DATES),
+)
+"""Messages of several people."""
+
 TEXTS = (
     Format(pdf.NAME, "PDF (extra pdf)", pdf.is_pdf, pdf.read_pdf),
     Format(docx.NAME, "Word document", docx.is_docx, docx.read_docx),
@@ -140,7 +160,7 @@ STREAMS: tuple[Format, ...] = (
 )
 """Dated posts; tables are last since only the look of their lines tells them."""
 
-FORMATS: tuple[Format, ...] = (*TRANSCRIPTS, *STREAMS, TIMED_TEXT, *TEXTS, PLAIN)
+FORMATS: tuple[Format, ...] = (*TRANSCRIPTS, *CHATS, *STREAMS, TIMED_TEXT, *TEXTS, PLAIN)
 
 
 def recognised_format(source: Source) -> Format:

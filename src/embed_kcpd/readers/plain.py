@@ -15,7 +15,11 @@ NAME = "text"
 
 _REFUSED = (
     (b"%PDF-", "a PDF", "give it as the format pdf"),
-    (b"PK\x03\x04", "a zip archive", "it holds no document that can be read; unpack it first"),
+    (
+        b"PK\x03\x04",
+        "a zip archive or a folder",
+        "it holds no document that can be read; unpack it first",
+    ),
     (b"{\\rtf", "an RTF document", "save it as plain text first"),
     (b"\xd0\xcf\x11\xe0", "an old Office document", "save it as plain text first"),
 )
@@ -27,6 +31,23 @@ def read_plain(source: Source) -> Document:
     for beginning, kind, advice in _REFUSED:
         if source.data.startswith(beginning):
             raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")
+    if _is_json(source):
+        raise InputError(
+            f"{source.name} is JSON of no kind that is known here; "
+            "a list of posts can be read with one object on each line (JSON Lines)"
+        )
     text = source.text
     pieces = (Piece(text, Place(SourceSpan(0, len(text)))),) if text else ()
     return Document(source.name, NAME, DocumentKind.text, pieces)
+
+
+def _is_json(source: Source) -> bool:
+    """Whether the whole file is a JSON object or a list of them."""
+    if not source.beginning.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        value = source.json
+    except InputError:
+        return False
+    is_list = isinstance(value, list) and len(value) > 0 and isinstance(value[0], dict)
+    return is_list or (isinstance(value, dict) and len(value) > 0)

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.readers.folder import folder_archive
 from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 
 BEGINNING = 4096
@@ -64,7 +65,7 @@ class Source:
 
 
 def source_at(path: str, options: ReadOptions = NO_OPTIONS) -> Source:
-    """The file at this path; ``-`` is standard input."""
+    """The file at this path; ``-`` is standard input, a folder the archive of its JSON files."""
     return Source("standard input" if path == "-" else path, _read_bytes(path), options)
 
 
@@ -90,7 +91,10 @@ def _read_bytes(path: str) -> bytes:
     if path == "-" and sys.stdin is None:
         raise InputError("standard input is closed; give the name of a file")
     try:
-        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        if path == "-":
+            return sys.stdin.buffer.read()
+        packed = folder_archive(Path(path)) if Path(path).is_dir() else None
+        return Path(path).read_bytes() if packed is None else packed
     except (OSError, ValueError) as error:
         # A name with a null byte is a ValueError.
         reason = getattr(error, "strerror", None) or error

@@ -32,8 +32,9 @@ class Place:
     and 0 where it is none; ``headings`` are the headings it stands under, outermost first, and
     a heading stands under itself.
     ``continues`` says that the unit belongs to the one before, like the second row of a table:
-    no boundary may stand before it.  ``name`` identifies a message, ``reply_to`` the message
-    it answers.
+    no boundary may stand before it.  ``silence`` is how many seconds nobody had written in the
+    chat before it, without end where another room begins.  ``name`` identifies a message,
+    ``reply_to`` the message it answers.
     """
 
     span: SourceSpan | None = None
@@ -45,6 +46,7 @@ class Place:
     heading: int = 0
     headings: tuple[str, ...] = ()
     continues: bool = False
+    silence: float | None = None
     name: str | None = None
     reply_to: str | None = None
 

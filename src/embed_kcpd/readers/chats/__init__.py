@@ -1,0 +1,1 @@
+"""Chats: Slack, Discord, Telegram, WhatsApp, Messenger; one file per format."""

@@ -1,0 +1,158 @@
+"""Messages to a document: in order of time, room by room, with the silence before each.
+
+In:  the messages that a format found, and how many of them nobody wrote.
+Out: a ``Document`` whose pieces are messages.
+
+Messages without text (pictures, stickers) and service messages (somebody joined, a call) are
+left out and counted in the notes.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from embed_kcpd.errors import InputError
+from embed_kcpd.readers.dates import read_dates
+from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.transcripts.json_values import string_spans
+from embed_kcpd.text.places import Place, SourceSpan
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What somebody wrote; ``when`` is the date as the file writes it.
+
+    ``name`` identifies the message in its file, ``reply_to`` the one it answers.
+    """
+
+    text: str
+    author: str | None
+    when: object
+    span: SourceSpan | None = None
+    name: str | None = None
+    reply_to: str | None = None
+    is_service: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A channel, a group or a talk of two."""
+
+    name: str
+    messages: tuple[Message, ...]
+
+
+def chat_document(
+    source: Source, form: str, rooms: Sequence[Room], title: str | None = None
+) -> Document:
+    """The document of a chat; several rooms come one after the other, as in the file."""
+    everything = [message for room in rooms for message in room.messages]
+    read = read_dates([message.when for message in everything], source.options.date_order)
+    dates = iter(read.dates)
+    pieces: list[Piece] = []
+    for room in rooms:
+        dated = [(message, next(dates)) for message in room.messages]
+        written = [(m, date) for m, date in dated if not m.is_service and m.text.strip()]
+        path = (room.name,) if len(rooms) > 1 and room.name else ()
+        pieces += _pieces(_in_order(written), path, is_first=not pieces)
+    own = rooms[0].name or None if len(rooms) == 1 else None
+    return Document(
+        source.name,
+        form,
+        DocumentKind.chat,
+        tuple(pieces),
+        title=title or own,
+        notes=(*read.notes, *_left_out(everything)),
+    )
+
+
+def _left_out(messages: Sequence[Message]) -> Iterator[str]:
+    service = sum(message.is_service for message in messages)
+    silent = sum(not message.is_service and not message.text.strip() for message in messages)
+    if service:
+        yield f"{service:,} service messages are left out"
+    if silent:
+        yield f"{silent:,} messages without text are left out"
+
+
+Dated = tuple[Message, datetime | None]
+
+
+def _in_order(dated: Sequence[Dated]) -> list[Dated]:
+    """From the first to the last; a message without a date stays behind the one before it."""
+    known = [date for _, date in dated if date is not None]
+    is_backwards = len(known) > 1 and known[0] > known[-1]
+    ordered = list(reversed(dated)) if is_backwards else list(dated)
+    latest: datetime | None = None
+    keyed = []
+    for number, (message, date) in enumerate(ordered):
+        latest = date or latest
+        keyed.append((latest is not None, latest or 0, number, (message, date)))
+    return [each for *_, each in sorted(keyed, key=lambda key: key[:3])]
+
+
+def _pieces(dated: Sequence[Dated], path: tuple[str, ...], *, is_first: bool) -> Iterator[Piece]:
+    before: datetime | None = None
+    for number, (message, date) in enumerate(dated):
+        silence = (date - before).total_seconds() if date and before else None
+        if number == 0 and not is_first:
+            silence = math.inf
+        before = date or before
+        place = Place(
+            span=message.span,
+            date=date,
+            speaker=message.author,
+            headings=path,
+            silence=silence,
+            name=message.name,
+            reply_to=message.reply_to,
+        )
+        yield Piece(message.text, place)
+
+
+def json_value(source: Source) -> object:
+    """The JSON of a source; ``None`` where it is none."""
+    if not source.beginning.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        return source.json
+    except InputError:
+        return None
+
+
+def message_list(value: object, where: str) -> list[dict[str, object]]:
+    """A list of objects, or an error that names what stands there instead."""
+    if not isinstance(value, list):
+        raise InputError(f"{where}: expected a list of messages, got {type(value).__name__}")
+    for number, each in enumerate(value):
+        if not isinstance(each, dict):
+            raise InputError(f"{where}[{number}]: expected an object, got {type(each).__name__}")
+    return value
+
+
+def text_of(values: object, *keys: str) -> str:
+    """The string under the first of these keys that has one, else an empty one."""
+    if isinstance(values, dict):
+        for key in keys:
+            value = values.get(key)
+            if isinstance(value, str) and value.strip():
+                return value
+    return ""
+
+
+def text_spans(
+    text: str, key: str, values: Sequence[object], part: str = ""
+) -> list[SourceSpan | None]:
+    """Where the strings under a key stand in JSON; nothing for a value that is no string."""
+    strings = [value for value in values if isinstance(value, str)]
+    spans = iter(string_spans(text, key, strings))
+    found = [next(spans) if isinstance(value, str) else None for value in values]
+    return [replace(span, part=part) if span is not None else None for span in found]
+
+
+def name_of(value: object) -> str | None:
+    """The number or string that identifies a message."""
+    is_name = isinstance(value, str | int) and not isinstance(value, bool) and value != ""
+    return str(value) if is_name else None

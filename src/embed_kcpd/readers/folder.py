@@ -1,0 +1,32 @@
+"""A folder as the archive of its files: chats are exported as either.
+
+In:  a folder.
+Out: the bytes of a zip file that holds the JSON files in it, or nothing if there are none.
+"""
+
+import io
+import zipfile
+from pathlib import Path
+
+from embed_kcpd.errors import InputError
+
+MOST_BYTES = 512 * 2**20
+"""Bytes of JSON that a folder may hold."""
+
+DEEPEST = 3
+"""Folders inside one another that are looked into."""
+
+
+def folder_archive(folder: Path) -> bytes | None:
+    """The JSON files of a folder, packed without compression."""
+    paths = sorted(path for n in range(DEEPEST) for path in folder.glob("*/" * n + "*.json"))
+    if not paths:
+        return None
+    size = sum(path.stat().st_size for path in paths)
+    if size > MOST_BYTES:
+        raise InputError(f"{folder} holds {size:,} bytes of JSON; at most {MOST_BYTES:,} are read")
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for path in paths:
+            archive.writestr(path.relative_to(folder).as_posix(), path.read_bytes())
+    return stream.getvalue()

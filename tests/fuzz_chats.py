@@ -1,0 +1,29 @@
+"""Damaged exports of chats."""
+
+import json
+
+from embed_kcpd.evidence.silences import chat_prices
+from embed_kcpd.readers import read_source
+from embed_kcpd.readers.source import Source
+from reader_files import changed, changed_archive, zipped
+from test_chats import DISCORD, MESSENGER, SLACK, SLACK_DAY, TELEGRAM, WHATSAPP
+
+FILES = {
+    "discord": json.dumps(DISCORD).encode(),
+    "messenger": json.dumps(MESSENGER).encode(),
+    "slack": json.dumps(SLACK_DAY).encode(),
+    "telegram": json.dumps(TELEGRAM).encode(),
+    "whatsapp": WHATSAPP.encode(),
+}
+ARCHIVE = zipped(SLACK)
+
+
+def chats(draw, _):
+    name = draw.choice(sorted(FILES))
+    is_archive = name == "slack" and draw.random() < 0.5
+    data = changed_archive(draw, ARCHIVE) if is_archive else changed(draw, FILES[name])
+    document = read_source(Source("file", data), draw.choice([name, name, None]))
+    assert all(piece.text.strip() for piece in document.pieces)
+    dates = [piece.place.date for piece in document.pieces if piece.place.date]
+    assert len({piece.place.headings for piece in document.pieces}) > 1 or dates == sorted(dates)
+    assert len(chat_prices([piece.place for piece in document.pieces])) == len(document.pieces)

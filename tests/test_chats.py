@@ -1,0 +1,355 @@
+"""Chats to messages: authors, order, replies, service messages, dates, silences."""
+
+import json
+import math
+import random
+from datetime import datetime, timezone
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from embed_kcpd import Place, Settings
+from embed_kcpd.errors import InputError
+from embed_kcpd.evidence.silences import chat_prices, reply_prices, silence_prices
+from embed_kcpd.readers import DocumentKind, read, read_source, segment_document
+from embed_kcpd.readers.source import Source
+from reader_files import changed, changed_archive, read_or_refuse, real_files, zipped
+from test_pipeline import SOIL, STARS
+
+DISCORD = {
+    "guild": {"name": "Club"},
+    "channel": {"name": "general"},
+    "messages": [
+        {"id": "1", "type": "GuildMemberJoin", "timestamp": "2024-01-01T10:00:00+00:00",
+         "content": "Joined the server.", "author": {"name": "ada"}},
+        {"id": "2", "type": "Default", "timestamp": "2024-01-01T10:01:00.5+00:00",
+         "content": "Who has seeds?", "author": {"name": "ada", "nickname": "Ada L."}},
+        {"id": "3", "type": "Reply", "timestamp": "2024-01-01T10:02:00+00:00",
+         "content": "I do.", "author": {"name": "ben", "nickname": ""},
+         "reference": {"messageId": "2"}},
+        {"id": "4", "type": "Default", "timestamp": "2024-01-01T10:03:00+00:00", "content": "",
+         "author": {"name": "bot"}, "embeds": [{"title": "News", "description": "Rain."}]},
+        {"id": "5", "type": "Default", "timestamp": "2024-01-01T10:04:00+00:00", "content": "",
+         "author": {"name": "ada"}, "attachments": [{"url": "x"}]},
+    ],
+}  # fmt: skip
+TELEGRAM = {
+    "name": "Garden",
+    "type": "private_group",
+    "messages": [
+        {"id": 1, "type": "service", "date": "2024-01-01T09:00:00", "actor": "Ada",
+         "action": "create_group", "text": ""},
+        {"id": 2, "type": "message", "date": "2024-01-01T09:01:00", "from": "Ada",
+         "text": ["See ", {"type": "link", "text": "https://x.y"}, "."]},
+        {"id": 3, "type": "message", "date": "2024-01-01T09:02:00", "from": None,
+         "reply_to_message_id": 2, "text": "Nice"},
+    ],
+}  # fmt: skip
+MESSENGER = {
+    "participants": [{"name": "Zo\u00c3\u00ab"}],
+    "title": "Zo\u00c3\u00ab",
+    "messages": [
+        {"sender_name": "Ben", "timestamp_ms": 1700000120000, "content": "Bye", "type": "Generic"},
+        {"sender_name": "Ben", "timestamp_ms": 1700000060000, "type": "Call", "content": "Called",
+         "call_duration": 9},
+        {"sender_name": "Zo\u00c3\u00ab", "timestamp_ms": 1700000000000, "type": "Generic",
+         "content": "Gr\u00c3\u00bc\u00c3\u009fe \u00f0\u009f\u0098\u0080"},
+    ],
+}  # fmt: skip
+SLACK_USERS = [{"id": "U1", "name": "ada", "profile": {"display_name": "Ada"}}]
+SLACK_DAY = [
+    {"type": "message", "subtype": "channel_join", "user": "U1", "text": "joined", "ts": "100.1"},
+    {"type": "message", "user": "U1", "text": "Hi <@U1> &amp; all", "ts": "200.1",
+     "thread_ts": "200.1"},
+    {"type": "message", "user": "U9", "text": "See <https://x.y|this> in <#C1|soil> <!here>",
+     "ts": "300.1", "thread_ts": "200.1"},
+    {"type": "message", "subtype": "bot_message", "username": "bot", "text": "", "ts": "400.1",
+     "attachments": [{"pretext": "New", "text": "commit"}]},
+]  # fmt: skip
+SLACK = {
+    "users.json": json.dumps(SLACK_USERS),
+    "channels.json": "[]",
+    "general/2020-01-02.json": json.dumps(SLACK_DAY),
+    "general/2020-01-01.json": json.dumps([{**SLACK_DAY[1], "ts": "50.1", "text": "First"}]),
+    "soil/2020-01-01.json": json.dumps([{**SLACK_DAY[1], "ts": "60.1", "text": "Other"}]),
+}
+WHATSAPP = (
+    "30/01/19, 20:49 - Messages are end-to-end encrypted.\n"
+    "30/01/19, 20:49 - Ada: Hello,\nBen!\n"
+    "30/01/19, 20:51 - Ben: <Media omitted>\n"
+    '30/01/19, 20:52 - Ada changed the subject to "a: b"\n'
+    "31/01/19, 08:00 - Ben 🤓: Morning: already\n"
+)
+
+
+def texts(document):
+    return [(piece.place.speaker, piece.text) for piece in document.pieces]
+
+
+def as_source(value):
+    return Source("chat.json", json.dumps(value).encode())
+
+
+def test_every_real_file_is_read_or_refused_in_one_line():
+    for path in real_files("chat"):
+        read_or_refuse(path.read_bytes(), str(path))
+
+
+def test_real_whatsapp_files_say_the_same_in_five_ways_of_writing_dates():
+    expected = json.loads(
+        next(p for p in real_files("chat/whatsapp*") if p.name == "target.json").read_text()
+    )
+    wanted = [(m["timestamp"], m["author"], m["message"]) for m in reversed(expected)]
+    for path in real_files("chat/whatsapp*", ending=".txt"):
+        document = read(path)
+        own = [
+            (p.place.date.isoformat(), p.place.speaker, p.text.replace("\n", " "))
+            for p in document.pieces
+            if p.text != "."
+        ]
+        assert own == wanted, path.name
+        assert document.notes[-1] == "2 service messages are left out"
+
+
+def test_a_real_slack_export_is_read_channel_by_channel():
+    (path,) = real_files("chat", ending=".zip")
+
+    document = read(path)
+
+    assert document.kind is DocumentKind.chat
+    rooms = [piece.place.headings for piece in document.pieces]
+    assert rooms == sorted(rooms)
+    assert len(rooms) + 11 == 158
+    assert not any("<@" in piece.text for piece in document.pieces)
+
+
+def test_slack_names_people_links_and_threads():
+    document = read_source(Source("export.zip", zipped(SLACK)))
+
+    assert texts(document) == [
+        ("Ada", "First"),
+        ("Ada", "Hi @Ada & all"),
+        ("U9", "See this in #soil @here"),
+        ("bot", "New\ncommit"),
+        ("Ada", "Other"),
+    ]
+    assert [piece.place.reply_to for piece in document.pieces][1:3] == [None, "200.1"]
+    assert document.notes == ("1 service messages are left out",)
+    assert document.pieces[1].place.span.part == "general/2020-01-02.json"
+
+
+def test_a_folder_is_read_like_its_archive(tmp_path):
+    for name, content in SLACK.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+
+    document = read(tmp_path)
+
+    assert document.format == "slack"
+    assert document.pieces == read_source(Source("export.zip", zipped(SLACK))).pieces
+
+
+def test_one_day_of_slack_is_a_chat():
+    assert read_source(as_source(SLACK_DAY)).format == "slack"
+
+
+def test_discord_has_nicknames_replies_and_what_is_embedded():
+    document = read_source(as_source(DISCORD))
+
+    assert (document.format, document.title) == ("discord", "general")
+    assert texts(document) == [
+        ("Ada L.", "Who has seeds?"),
+        ("ben", "I do."),
+        ("bot", "News\nRain."),
+    ]
+    assert document.pieces[1].place.reply_to == document.pieces[0].place.name == "2"
+    assert document.notes == (
+        "1 service messages are left out",
+        "1 messages without text are left out",
+    )
+
+
+def test_telegram_joins_the_parts_of_a_text():
+    document = read_source(as_source(TELEGRAM))
+
+    assert (document.format, document.title) == ("telegram", "Garden")
+    assert texts(document) == [("Ada", "See https://x.y."), (None, "Nice")]
+    assert document.pieces[1].place.reply_to == "2"
+    assert document.pieces[1].place.date == datetime(2024, 1, 1, 9, 2)
+
+
+def test_all_chats_of_an_account_are_read():
+    document = read_source(as_source({"about": "x", "chats": {"list": [TELEGRAM, TELEGRAM]}}))
+
+    assert len(document.pieces) == 4
+    assert document.pieces[2].place.silence == math.inf
+    assert document.pieces[0].place.headings == ("Garden",)
+
+
+def test_messenger_is_mended_and_turned_to_run_forward():
+    document = read_source(as_source(MESSENGER))
+
+    assert (document.format, document.title) == ("messenger", "Zoë")
+    assert texts(document) == [("Zoë", "Grüße 😀"), ("Ben", "Bye")]
+    assert document.pieces[0].place.date == datetime(2023, 11, 14, 22, 13, 20, tzinfo=timezone.utc)
+    assert document.pieces[1].place.silence == 120.0
+
+
+def test_the_newer_messenger_export_has_other_keys():
+    value = {
+        "participants": ["Ada", "Ben"],
+        "threadName": "Two",
+        "messages": [
+            {"senderName": "Ada", "text": "Grün", "timestamp": 1700000000000, "type": "text"},
+            {"senderName": "Ben", "text": "", "timestamp": 1700000001000, "type": "media"},
+        ],
+    }
+    assert texts(read_source(as_source(value))) == [("Ada", "Grün")]
+
+
+def test_whatsapp_keeps_lines_together_and_drops_what_nobody_wrote():
+    document = read_source(Source("chat.txt", WHATSAPP.encode()))
+
+    assert texts(document) == [("Ada", "Hello,\nBen!"), ("Ben 🤓", "Morning: already")]
+    first = document.pieces[0].place
+    assert WHATSAPP[first.span.start : first.span.end] == "Hello,\nBen!"
+    assert document.notes[-1] == "3 service messages are left out"
+
+
+def test_whatsapp_of_an_iphone():
+    text = (
+        "[1/2/24, 3:04:05\u202fPM] Ada: \u200eMessages are end-to-end encrypted.\r\n"
+        "[1/2/24, 3:04:06\u202fPM] Ada: Hi\r\n"
+        "\u200e[1/2/24, 3:05:00\u202fPM] Ben: \u200eimage omitted\r\n"
+        "[1/13/24, 3:05:00\u202fPM] Ben: Bye\r\n"
+    )
+    document = read_source(Source("chat.txt", text.encode()))
+
+    assert texts(document) == [("Ada", "Hi"), ("Ben", "Bye")]
+    assert document.pieces[0].place.date == datetime(2024, 1, 2, 15, 4, 6)
+
+
+def test_dates_that_can_be_read_both_ways_are_told():
+    document = read_source(Source("c.txt", b"1/2/24, 10:00 - A: x\n1/3/24, 10:00 - B: y\n"))
+
+    assert any("is possible too" in note or "only so" in note for note in document.notes)
+
+
+def test_prose_that_begins_with_a_date_is_prose():
+    text = b"30/01/19, 20:49 - the train left.\nNobody was there: the end."
+
+    assert read_source(Source("a.txt", text)).format == "text"
+
+
+@pytest.mark.parametrize(
+    ("form", "data", "message"),
+    [
+        ("whatsapp", b"Hello there", "expected lines such as"),
+        ("whatsapp", b"x\n30/01/19, 20:49 - A: b\n", "line 1: expected a date"),
+        ("telegram", b"[]", "of a Telegram export"),
+        ("telegram", b'{"messages": {}}', "messages: expected a list of messages, got dict"),
+        ("telegram", b'{"messages": [1]}', r"messages\[0\]: expected an object, got int"),
+        ("discord", b"[]", "DiscordChatExporter"),
+        ("messenger", b"{}", "expected a list of messages, got NoneType"),
+        ("slack", b"{}", "expected a list of messages, got dict"),
+        ("slack", zipped({"a.json": "[]"}), "expected files such as general/2020-01-31.json"),
+        ("slack", b'[{"ts": }]', "is not valid JSON"),
+        (None, b'{"some": "thing"}', "is JSON of no kind that is known here"),
+    ],
+)
+def test_what_is_no_such_chat_is_refused_in_one_line(form, data, message):
+    with pytest.raises(InputError, match=message) as error:
+        read_source(Source("chat", data), form)
+
+    assert "\n" not in str(error.value)
+
+
+def test_a_long_silence_makes_a_boundary_cheaper_and_a_reply_dearer():
+    silences = [None, 50.0, 70.0, 60.0, 6000.0, 60.0]
+    prices = silence_prices([Place(silence=silence) for silence in silences])
+    assert prices[4] < prices[2] < prices[1] == 0.0
+
+    names = [Place(name=str(n), reply_to="0" if n == 3 else None) for n in range(5)]
+    assert reply_prices(names).tolist() == [0.0, 0.5, 0.5, 0.5, 0.0]
+
+
+def test_an_answer_to_an_old_message_says_nothing():
+    places = [Place(name=str(n)) for n in range(40)]
+    places[39] = Place(reply_to="0")
+
+    assert not reply_prices(places).any()
+
+
+@pytest.mark.parametrize("silences", [[], [None], [None, 0.0, 0.0], [None, 5.0], [None, math.inf]])
+def test_odd_silences_give_finite_prices(silences):
+    prices = chat_prices([Place(silence=silence) for silence in silences])
+
+    assert prices.shape == (len(silences),)
+    assert np.isfinite(prices).all()
+
+
+@given(st.lists(st.floats(0, 1e9) | st.none(), max_size=8), st.floats(1e-3, 1e3))
+def test_the_pace_of_a_chat_does_not_matter(silences, factor):
+    """Only how long a silence is beside the usual one counts."""
+    slower = [None if silence is None else silence * factor for silence in silences]
+
+    own = silence_prices([Place(silence=silence) for silence in silences])
+    other = silence_prices([Place(silence=silence) for silence in slower])
+
+    assert np.allclose(own, other, atol=1e-6)
+
+
+def test_rooms_are_never_in_one_segment(encoder):
+    """Also where they speak of the same."""
+    rooms = [
+        {**TELEGRAM, "messages": [message(n, text) for n, text in enumerate([*SOIL, *STARS])]}
+        for _ in range(2)
+    ]
+    document = read_source(as_source({"chats": {"list": rooms}}))
+
+    result = segment_document(document, Settings(encoder=encoder))
+
+    assert len(SOIL) + len(STARS) in result.boundaries
+    assert result.provenance["unit"] == {"name": "messages"}
+
+
+def message(number, text):
+    return {"id": number, "type": "message", "date_unixtime": str(1e9 + 60 * number), "text": text}
+
+
+def test_a_night_parts_two_subjects(encoder):
+    """The silence is evidence: the same messages without it are cut elsewhere or not at all."""
+    messages = [message(n, text) for n, text in enumerate([*SOIL, *SOIL])]
+    night = [{**m, "date_unixtime": str(1e9 + 60 * n + 36_000 * (n >= len(SOIL)))}
+             for n, m in enumerate(messages)]  # fmt: skip
+    prices = [
+        chat_prices([p.place for p in read_source(as_source({**TELEGRAM, "messages": m})).pieces])
+        for m in (messages, night)
+    ]
+
+    assert prices[0][len(SOIL)] == 0.0
+    assert prices[1][len(SOIL)] < -0.9
+
+
+def test_changed_chats_are_read_or_refused():
+    draw = random.Random(13)
+    samples = [json.dumps(each).encode() for each in (DISCORD, TELEGRAM, MESSENGER, SLACK_DAY)]
+    forms = ["discord", "telegram", "messenger", "slack"]
+    for _ in range(60):
+        for form, data in zip(forms, samples, strict=True):
+            read_or_refuse(changed(draw, data), "chat.json", form)
+        read_or_refuse(changed(draw, WHATSAPP.encode()), "chat.txt", "whatsapp")
+        read_or_refuse(changed_archive(draw, zipped(SLACK)), "chat.zip", "slack")
+
+
+def test_a_value_of_another_kind_anywhere_is_read_or_refused():
+    """Each value of each sample replaced by each kind of value."""
+    for form, sample in (("discord", DISCORD), ("telegram", TELEGRAM), ("messenger", MESSENGER)):
+        for number in range(len(sample["messages"])):
+            for key in sample["messages"][number]:
+                for value in (None, 1, 1e400, True, "x", [], {}, [None], {"a": None}):
+                    copy = json.loads(json.dumps(sample))
+                    copy["messages"][number][key] = value
+                    read_or_refuse(json.dumps(copy).encode(), "chat.json", form)
