@@ -38,8 +38,8 @@ from embed_kcpd.simulation.chat_model import _text as chat_text
 from embed_kcpd.simulation.corpus import read_corpus
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Lines, Paragraphs
-from fuzz_streams import streams
 from fuzz_chats import chats
+from fuzz_streams import streams
 from fuzz_texts import texts
 from fuzz_transcripts import transcripts
 from tiny_models import tiny_model
