@@ -237,7 +237,8 @@ def test_a_broken_line_is_refused_with_its_number(content, message):
 
 
 def test_one_object_alone_is_json_lines_only_if_it_is_called_so():
-    assert document('{"text": "a", "date": "2026"}').format == "text"
+    with pytest.raises(InputError, match="JSON of no kind that is known here"):
+        document('{"text": "a", "date": "2026"}')
     assert document('{"text": "a", "date": "2026"}', "x.jsonl").format == "jsonl"
     long = lines({"text": "a " * 5000}, {"text": "b"})
     assert document(long).format == "jsonl"
