@@ -8,6 +8,7 @@ from embed_kcpd.cli.bench_elbow import elbow, figures
 from embed_kcpd.cli.bench_granularity import granularity
 from embed_kcpd.cli.bench_languages import languages
 from embed_kcpd.cli.bench_paper import file, paper
+from embed_kcpd.cli.bench_rag import rag
 from embed_kcpd.cli.bench_titles import titles
 
 bench = typer.Typer(help="Measure segmentations and print tables.", no_args_is_help=True)
@@ -20,6 +21,7 @@ bench.command()(confidence)
 bench.command()(arxiv)
 bench.command()(titles)
 bench.command()(languages)
+bench.command()(rag)
 
 
 @bench.callback()

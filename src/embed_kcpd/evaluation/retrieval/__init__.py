@@ -1,0 +1,1 @@
+"""How well chunks serve questions: corpora with known answers, retrievers, measures."""
