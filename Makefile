@@ -70,6 +70,18 @@ bench-encoder: $(TORCH)/.ready ## encoder speed and fidelity beside sentence-tra
 bench-cold-start: $(TORCH)/.ready ## shell to segments beside ten lines with ruptures
 	$(TORCH)/bin/python benchmarks/cold_start.py
 
+# Each adapter is tried with the framework it serves, at the versions named here.
+ADAPTERS ?= .venv-adapters
+.PHONY: test-adapters
+test-adapters: $(ADAPTERS)/.ready ## the adapters with the real LangChain, LlamaIndex, Haystack, chonkie and spaCy
+	$(ADAPTERS)/bin/python -m pytest -m adapters tests/test_adapters.py
+
+$(ADAPTERS)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(ADAPTERS)
+	$(ADAPTERS)/bin/python -m pip install --quiet --editable '.[langchain,llama-index,haystack,chonkie,spacy]' \
+	  pytest hypothesis
+	touch $@
+
 .PHONY: bench bench-baselines bench-peers
 # Each group runs where its peers are installed; the page gathers them with the commit they belong to.
 bench: $(READY) $(PEERS)/.ready $(TORCH)/.ready ## one page of ratios against the peers people use

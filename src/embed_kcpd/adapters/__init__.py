@@ -1,0 +1,1 @@
+"""Chunks in the words of other frameworks; each file needs the framework it is named after."""
