@@ -79,7 +79,7 @@ test-adapters: $(ADAPTERS)/.ready ## the adapters with the real LangChain, Llama
 $(ADAPTERS)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(ADAPTERS)
 	$(ADAPTERS)/bin/python -m pip install --quiet --editable '.[langchain,llama-index,haystack,chonkie,spacy]' \
-	  pytest hypothesis
+	  duckdb pytest hypothesis
 	touch $@
 
 .PHONY: bench bench-baselines bench-peers

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from embed_kcpd.chunks import ChunkSettings, Embedding, chunk
 from embed_kcpd.errors import InputError, OptionsError
 from test_chunks import SETTINGS, TEXT
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 REPEATED = "Soil holds the water. " * 12 + TEXT
 """A text whose chunks occur several times, so that looking for them finds the wrong place."""
 
@@ -43,6 +45,27 @@ def test_settings_that_cannot_be_stored_are_refused():
 def test_chromas_evaluation_gets_texts_that_are_in_the_text():
     texts = ChromaChunker(40, SETTINGS).split_text(REPEATED)
     assert "".join(texts) == REPEATED
+
+
+@pytest.mark.adapters
+def test_the_example_retrieves_and_updates_a_real_store(monkeypatch, tmp_path):
+    import runpy
+
+    example = runpy.run_path(str(EXAMPLES / "retrieve.py"))
+    monkeypatch.setitem(example["answers"].__globals__, "default_encoder", WordHashing)
+    monkeypatch.setattr("embed_kcpd.preparation.as_encoder", lambda _: WordHashing())
+    monkeypatch.setattr("embed_kcpd.preparation.EncoderByLanguage", lambda *_: "hashing")
+    path = tmp_path / "topics.txt"
+    path.write_text(TEXT)
+
+    store, chunked = example["filled"]([path])
+    (source, text, _), *_ = example["answers"](store, "Yeast lifts the bread dough.")
+    assert (source, "bread" in text.lower()) == (str(path), True)
+
+    revision = example["update"](store, chunked[str(path)], TEXT.replace("Old stars", "Old suns"))
+    stored = {name for (name,) in store.execute("SELECT id FROM chunks").fetchall()}
+    assert stored == {each.id for each in revision.chunks}
+    assert revision.deleted
 
 
 @pytest.mark.adapters
