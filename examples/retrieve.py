@@ -11,10 +11,11 @@ import sys
 import duckdb
 import numpy as np
 
-from embed_kcpd.chunks import chunk_documents, rechunk
+from embed_kcpd.chunks import ChunkSettings, chunk_documents, rechunk
 from embed_kcpd.encoders import default_encoder
 from embed_kcpd.readers import read
 
+SETTINGS = ChunkSettings(max_tokens=400, encoder=default_encoder())
 TABLE = """
 CREATE TABLE chunks (
     source VARCHAR, id VARCHAR, text VARCHAR, vector FLOAT[], PRIMARY KEY (source, id)
@@ -31,7 +32,7 @@ def filled(paths, path=":memory:"):
     store = duckdb.connect(path)
     store.execute(TABLE)
     chunked = {}
-    for chunks in chunk_documents(read(path) for path in paths):
+    for chunks in chunk_documents((read(path) for path in paths), SETTINGS):
         add(store, chunks, [each.id for each in chunks])
         chunked[chunks.source] = chunks
     return store, chunked
@@ -50,13 +51,13 @@ def add(store, chunks, ids):
 
 def answers(store, question, count=3):
     """The chunks nearest to a question: source, text, similarity."""
-    vector = np.asarray(default_encoder().encode([question])[0], dtype=float).tolist()
+    vector = np.asarray(SETTINGS.encoder.encode([question])[0], dtype=float).tolist()
     return store.execute(NEAREST, {"question": vector, "count": count}).fetchall()
 
 
 def update(store, old, text):
     """Change the store to the edited text; only chunks that the edit touches change."""
-    revision = rechunk(old, text)
+    revision = rechunk(old, text, settings=SETTINGS)
     for name in revision.deleted:
         store.execute("DELETE FROM chunks WHERE source = ? AND id = ?", [old.source, name])
     add(store, revision.chunks, revision.added)

@@ -52,9 +52,7 @@ def test_the_example_retrieves_and_updates_a_real_store(monkeypatch, tmp_path):
     import runpy
 
     example = runpy.run_path(str(EXAMPLES / "retrieve.py"))
-    monkeypatch.setitem(example["answers"].__globals__, "default_encoder", WordHashing)
-    monkeypatch.setattr("embed_kcpd.preparation.as_encoder", lambda _: WordHashing())
-    monkeypatch.setattr("embed_kcpd.preparation.EncoderByLanguage", lambda *_: "hashing")
+    monkeypatch.setitem(example["answers"].__globals__, "SETTINGS", SETTINGS)
     path = tmp_path / "topics.txt"
     path.write_text(TEXT)
 
