@@ -23,28 +23,30 @@ KEY = "sk-very-secret-0123456789"
 # One command that writes to standard output, as much as is asked for.
 PROGRAM = """
 import sys
-from embed_kcpd.cli import app as module
+from embed_kcpd.cli.app import application, run
 import typer
 
-@module.app.command()
+app = application()
+
+@app.command()
 def write(size: int):
     typer.echo("x" * size)
 
-@module.app.command()
+@app.command()
 def explain():
     sys.stderr.write("explained\\n")
     typer.echo("done")
 
-@module.app.command()
+@app.command()
 def read(name: str):
     from embed_kcpd.cli.reading import read_file
     typer.echo(len(read_file(name, None).text))
 
-@module.app.command()
+@app.command()
 def crash(message: str):
     raise ZeroDivisionError(message)
 
-module.main()
+run(app)
 """
 
 

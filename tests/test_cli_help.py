@@ -1,9 +1,13 @@
 """Help texts: every command and option says in plain words what it does."""
 
+import subprocess
+import sys
+
 import pytest
 from typer.testing import CliRunner
 
-from embed_kcpd.cli.app import app
+from embed_kcpd.cli.app import COMMANDS as NAMES
+from embed_kcpd.cli.app import app, application
 from generator.command_line import commands, parameters
 
 COMMANDS = {
@@ -27,3 +31,27 @@ def test_a_command_and_each_of_its_options_are_described(names):
         text = parameter.info.help or ""
         assert text.endswith("."), f"{' '.join(names)} says of {parameter.name}: {text!r}"
         assert text[0].isupper() or text.split()[0].islower(), text
+
+
+def test_a_command_that_is_named_first_is_loaded_alone():
+    """The others would only delay it."""
+    ask = (
+        "import sys\n"
+        "from embed_kcpd.cli.app import main\n"
+        "sys.argv = ['embed-kcpd', 'segment', '--help']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "loaded = {name for name in sys.modules if name.startswith('embed_kcpd.cli.')}\n"
+        "assert 'embed_kcpd.cli.segment' in loaded\n"
+        "assert not loaded & {'embed_kcpd.cli.theory', 'embed_kcpd.cli.bench'}, loaded\n"
+    )
+    run = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=False)
+
+    assert run.returncode == 0, run.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_command_alone_has_the_help_it_has_among_the_others(name):
+    runner = CliRunner()
+    alone = runner.invoke(application([name]), [name, "--help"], terminal_width=100)
+
+    assert alone.output == runner.invoke(app, [name, "--help"], terminal_width=100).output

@@ -1,51 +1,59 @@
 """The command line: one file per command, gathered here.
 
 Every error raised on purpose becomes one line on standard error and exit code 2, every other
-one line and exit code 1: see ``guard.py``.
+one line and exit code 1: see ``guard.py``.  A command that is named first on the line is loaded
+alone.
 """
 
+import gc
+import sys
+from collections.abc import Sequence
 from functools import partial
+from importlib import import_module
+from typing import NoReturn
 
 import typer
 
-from embed_kcpd.cli.bench import bench
-from embed_kcpd.cli.cache import cache
-from embed_kcpd.cli.chapters import chapters
-from embed_kcpd.cli.chunk import chunk
-from embed_kcpd.cli.download import download
-from embed_kcpd.cli.evaluate import evaluate
-from embed_kcpd.cli.formats import formats
 from embed_kcpd.cli.guard import Session, guarded
-from embed_kcpd.cli.models import models
-from embed_kcpd.cli.path import path
 from embed_kcpd.cli.plain_help import show_flags_plainly
-from embed_kcpd.cli.segment import segment
-from embed_kcpd.cli.simulate import simulate
 from embed_kcpd.cli.streams import prepare_streams
-from embed_kcpd.cli.theory import theory
 from embed_kcpd.version import __version__
 
-app = typer.Typer(
-    name="embed-kcpd",
-    help="Split any text where its topic changes.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+COMMANDS = (
+    "segment",
+    "path",
+    "chunk",
+    "chapters",
+    "formats",
+    "evaluate",
+    "bench",
+    "download",
+    "models",
+    "cache",
+    "simulate",
+    "theory",
 )
-app.command()(segment)
-app.command()(path)
-app.command()(chunk)
-app.command()(chapters)
-app.command()(chunk)
-app.command()(formats)
-app.command()(evaluate)
-app.add_typer(bench, name="bench")
-app.command()(download)
-app.command()(models)
-app.add_typer(cache, name="cache")
-app.add_typer(simulate, name="simulate")
-app.add_typer(theory, name="theory")
-show_flags_plainly(app)
+"""In the order of the help; each is a function or a group in the file of its own name."""
+
+
+def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
+    """The command line with some of its commands, or with all."""
+    app = typer.Typer(
+        name="embed-kcpd",
+        help="Split any text where its topic changes.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in wanted:
+        command = getattr(import_module(f"embed_kcpd.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command()(command)
+    app.callback()(options)
+    show_flags_plainly(app)
+    return app
 
 
 def _print_version(wanted: bool) -> None:
@@ -54,7 +62,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options(
     context: typer.Context,
     _version: bool = typer.Option(
@@ -73,7 +80,21 @@ def options(
         context.obj.debug = debug
 
 
+def __getattr__(name: str) -> typer.Typer:
+    """``app``: the whole command line, made where it is asked for."""
+    if name == "app":
+        return application()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def main() -> None:
+    first = sys.argv[1:2]
+    run(application(first if set(first) & set(COMMANDS) else COMMANDS))
+
+
+def run(app: typer.Typer) -> NoReturn:
+    """Run a command line on the arguments of the program, and leave with its exit code."""
+    gc.freeze()  # modules stay until the end: no collection of garbage need look at them
     prepare_streams()
     session = Session()
     raise SystemExit(guarded(partial(app, obj=session), session))
