@@ -7,7 +7,7 @@ import pytest
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source, source_at
-from embed_kcpd.readers.texts import archive
+from embed_kcpd.readers.texts import archive, xml_tree
 from reader_files import changed, changed_archive, read_or_refuse, real_files, zipped
 
 NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -159,13 +159,21 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(monkeypatch):
         pieces(paragraph(" " * 20_000))
 
 
+def test_too_many_elements_are_refused(monkeypatch):
+    """Small archives can hold more elements than fit into memory."""
+    monkeypatch.setattr(xml_tree, "MOST_NODES", 1000)
+
+    with pytest.raises(InputError, match="more than 1,000 elements and texts"):
+        pieces("<w:p/>" * 2000)
+
+
 def test_deep_nesting_is_refused():
     with pytest.raises(InputError, match="more than 150 elements inside one another"):
         pieces("<w:sdt>" * 5000 + paragraph("x") + "</w:sdt>" * 5000)
 
 
 def test_an_unknown_archive_is_refused():
-    with pytest.raises(InputError, match="is a zip archive, not a plain text"):
+    with pytest.raises(InputError, match="is a zip archive or a folder, not a plain text"):
         read_source(Source("a.zip", zipped({"a.txt": "a"})))
 
 

@@ -134,3 +134,16 @@ def test_places_never_make_a_segmentation_impossible(
 
     assert all(end - start >= min_size for start, end in cut.spans)
     assert all(end - start <= (max_size or 99) for start, end in cut.spans)
+
+
+@pytest.mark.parametrize("command", ["segment", "path"])
+def test_the_option_reaches_the_settings(run, tmp_path, command):
+    """Headings that are forced are boundaries, whatever the text says."""
+    page = tmp_path / "a.md"
+    page.write_text("".join(f"# Part {n}\n\n{' '.join(SOIL)}\n\n" for n in range(4)))
+
+    _, forced, _ = run(command, page, "--headings", "force", "--json")
+    _, ignored, _ = run(command, page, "--headings", "ignore", "--json")
+
+    assert '"Part 3"' in forced or command == "path"
+    assert forced != ignored

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source, source_at
+from embed_kcpd.readers.texts import html_tree
 from reader_files import changed, read_or_refuse, real_files
 
 WORDS = re.compile(r"\w+")
@@ -151,6 +152,13 @@ def test_what_cannot_be_decoded_is_refused(data, message):
 )
 def test_pages_are_recognised_by_what_they_hold(name, data, form):
     assert read_source(Source(name, data)).format == form
+
+
+def test_a_page_of_too_many_tags_is_refused(monkeypatch):
+    monkeypatch.setattr(html_tree, "MOST_NODES", 1000)
+
+    with pytest.raises(InputError, match="more than 1,000 tags and texts"):
+        texts("<b>" * 2000)
 
 
 @given(st.text(st.sampled_from("<>/!-=\"'&; \npdivtabletrscript[]?#x"), max_size=150))

@@ -18,7 +18,7 @@ _REFUSED = (
     (
         b"PK\x03\x04",
         "a zip archive or a folder",
-        "it holds no document that can be read; unpack it first",
+        "it holds no document that can be read",
     ),
     (b"{\\rtf", "an RTF document", "save it as plain text first"),
     (b"\xd0\xcf\x11\xe0", "an old Office document", "save it as plain text first"),

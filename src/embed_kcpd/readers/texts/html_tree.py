@@ -4,8 +4,9 @@ In:  the text of a page.
 Out: the root ``Node`` of it.
 """
 
+from embed_kcpd.errors import InputError
 from embed_kcpd.readers.texts.html_tokens import Characters, StartTag, tokens
-from embed_kcpd.readers.texts.tree import DEEPEST, Node, Text
+from embed_kcpd.readers.texts.tree import DEEPEST, MOST_NODES, Node, Text
 
 VOID = frozenset(
     [
@@ -43,7 +44,9 @@ def html_tree(text: str) -> Node:
     """The tree of a page; elements deeper than ``DEEPEST`` lie side by side."""
     root = Node("", {}, 0, len(text))
     opened = [root]
-    for token in tokens(text):
+    for number, token in enumerate(tokens(text)):
+        if number == MOST_NODES:
+            raise InputError(f"the page has more than {MOST_NODES:,} tags and texts")
         if isinstance(token, Characters):
             opened[-1].children.append(Text(token.content, token.start, token.end))
         elif isinstance(token, StartTag):

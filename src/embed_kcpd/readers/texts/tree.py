@@ -11,6 +11,11 @@ DEEPEST = 150
 """Elements inside one another that a tree may have: real files stay below 60."""
 
 
+MOST_NODES = 2_000_000
+"""Elements and texts that a tree may have: a book of a thousand pages has some hundred thousand,
+and a small archive can hold more than fit into memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """Characters between two tags, written at ``start`` to ``end - 1`` of the file."""

@@ -10,15 +10,15 @@ import codecs
 from xml.parsers import expat
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.texts.tree import DEEPEST, Node, Text
+from embed_kcpd.readers.texts.tree import DEEPEST, MOST_NODES, Node, Text
 
 
 class _EntityError(Exception):
     """The file declares an entity."""
 
 
-class _DepthError(Exception):
-    """Elements stand too deep in one another."""
+class _SizeError(Exception):
+    """There are too many elements, or they stand too deep in one another."""
 
 
 def xml_tree(data: bytes, name: str) -> Node:
@@ -32,10 +32,8 @@ def xml_tree(data: bytes, name: str) -> Node:
         raise InputError(f"{name} is not well-formed XML: {error}") from None
     except _EntityError:
         raise InputError(f"{name} declares XML entities, which are not read") from None
-    except _DepthError:
-        raise InputError(
-            f"{name} has more than {DEEPEST} elements inside one another, which are not read"
-        ) from None
+    except _SizeError as error:
+        raise InputError(f"{name} has more than {error}, which are not read") from None
     except (LookupError, ValueError) as error:
         raise InputError(f"{name} cannot be read as XML: {error}") from None
     return builder.root
@@ -47,7 +45,7 @@ class _Builder:
     def __init__(self, data: bytes, encoding: str | None) -> None:
         self.root = Node("", {}, 0)
         self._opened = [self.root]
-        self._data, self._bytes, self._chars = data, 0, 0
+        self._data, self._bytes, self._chars, self._n_nodes = data, 0, 0, 0
         self.parser = parser = expat.ParserCreate(encoding, namespace_separator="}")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -64,8 +62,8 @@ class _Builder:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         node = Node(_local(name), {_local(key): v for key, v in attributes.items()}, self._place())
         if len(self._opened) > DEEPEST:
-            raise _DepthError
-        self._opened[-1].children.append(node)
+            raise _SizeError(f"{DEEPEST} elements inside one another")
+        self._add(node)
         self._opened.append(node)
 
     def _end(self, _: str) -> None:
@@ -73,7 +71,13 @@ class _Builder:
 
     def _text(self, content: str) -> None:
         place = self._place()
-        self._opened[-1].children.append(Text(content, place, place + len(content)))
+        self._add(Text(content, place, place + len(content)))
+
+    def _add(self, child: Node | Text) -> None:
+        self._n_nodes += 1
+        if self._n_nodes > MOST_NODES:
+            raise _SizeError(f"{MOST_NODES:,} elements and texts")
+        self._opened[-1].children.append(child)
 
     def _entity(self, *_: object) -> None:
         raise _EntityError
