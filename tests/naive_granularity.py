@@ -37,37 +37,43 @@ def reach(curve):
     return (sum(a * math.sqrt(m + 1) for m, a in enumerate(alike)) / sum(alike)) ** 2
 
 
-def usual_reach(rows):
-    """e units, less where the similarities of all pairs spread little."""
+def spread(rows):
+    """Standard deviation of the similarity of two units; 0.12 for fewer than 16 units."""
     n = len(rows)
     if n < 16:
-        return math.e
-    pairs = [float(rows[s] @ rows[t]) for s in range(n) for t in range(n) if s != t]
-    return math.e * min(max(float(np.std(pairs)) / 0.12, 0.7), 1.0) ** 4
+        return 0.12
+    similarity = np.asarray(rows) @ np.asarray(rows).T
+    return float(similarity[~np.eye(n, dtype=bool)].std())
 
 
-def price(rows, weights, words, usual=None):
-    """Price of a boundary in one block of units."""
+def usual_reach(rows):
+    """e units, less where the similarities of all pairs spread little."""
+    return math.e * min(max(spread(rows) / 0.12, 0.7), 1.0) ** 4
+
+
+def price(rows, weights, words, whole, prose):
+    """Price of a boundary in one block of units of the text ``whole``."""
     n = len(rows)
-    prior = math.log(usual_reach(rows) if usual is None else usual)
-    measured = math.log(reach(similarity_by_distance(rows, weights)))
-    shrunk = prior + n / (n + 32.0) * (measured - prior)
+    usual = math.log(usual_reach(whole))
+    curve = similarity_by_distance(rows, weights)
+    shrunk = usual + n / (n + 32.0) * (math.log(reach(curve)) - usual)
     per_unit = min(max(float(np.mean(np.maximum(words, 1.0))), 5.0), 200.0)
+    sharpness = float(curve[0]) / max(spread(whole), 1e-12) if len(curve) else 0.0
+    of_prose = usual + 0.8 * math.log(max(n, 32) / 32) - 0.25 * math.log(max(per_unit, 20) / 20)
+    share = prose * min(max((1.8 - sharpness) / 0.3, 0.0), 1.0)
+    shrunk += share * min(max(of_prose - shrunk, 0.0), math.log(2.0))
     return 0.45 * math.exp(shrunk) * (20.0 / per_unit) ** (1.0 / 3.0)
 
 
-def prices(rows, weights, words):
+def prices(rows, weights, words, prose=0.0):
     """Price at each unit: one block, or log-linear between blocks of 192 every 48 units."""
     n = len(rows)
     if n <= 288:
-        return np.full(n, price(rows, weights, words))
+        return np.full(n, price(rows, weights, words, rows, prose))
     starts = [*range(0, n - 192, 48), n - 192]
-    usual = usual_reach(rows)
-    logs = [
-        math.log(price(rows[a : a + 192], weights[a : a + 192], words[a : a + 192], usual))
-        for a in starts
-    ]
-    centres = [a + 96 for a in starts]
+    blocks = [slice(start, start + 192) for start in starts]
+    logs = [math.log(price(rows[b], weights[b], words[b], rows, prose)) for b in blocks]
+    centres = [start + 96 for start in starts]
     result = []
     for t in range(n):
         if t <= centres[0] or t >= centres[-1]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from embed_kcpd.errors import VectorsError
 from embed_kcpd.evidence.phrases import english, marked, read_sections
+from embed_kcpd.evidence.prose import prose_certainty
 from embed_kcpd.evidence.similarity import similarity_across
 from embed_kcpd.evidence.spoken import (
     ANNOUNCEMENT,
@@ -90,6 +91,17 @@ def test_speech_is_told_from_prose():
     assert not looks_spoken(speech[:8]), "too short to tell"
 
 
+def test_prose_neither_asks_nor_converses():
+    """One unit in twenty that does makes it certain that the text is something else."""
+    prose = ["The castle was built in 1302.", "It burned down."] * 20
+    assert prose_certainty(prose) == 1.0
+    assert prose_certainty([*prose[:39], "Who lit the fire?"]) == pytest.approx(0.5)
+    assert prose_certainty([*prose[:39], "『だれが？"]) == pytest.approx(0.5)
+    assert prose_certainty([*prose[:39], "“Who lit it?” "]) == pytest.approx(0.5)
+    assert prose_certainty([*prose[:38], "Yeah.", "Who?"]) == 0.0
+    assert prose_certainty([]) == 0.0
+
+
 def slow_text(n_units: int = 120, seed: int = 0) -> np.ndarray:
     """Vectors of a text that stays on a subject for 30 units."""
     rng = np.random.default_rng(seed)
@@ -129,8 +141,11 @@ def test_written_text_quick_dialogue_and_the_papers_objective_stay_as_they_are()
     quick = Contrast().problem(quick_rows, words, UNLIMITED)
     paper = Paper().problem(slow_text(), words, UNLIMITED)
 
-    assert with_talk_evidence(slow, ["The sea is wide."] * 120) is slow
-    assert with_talk_evidence(slow, TALK, spoken=False) is slow
+    for texts, spoken, prose in ((["The sea is wide."] * 120, None, 1.0), (TALK, False, 0.0)):
+        written = with_talk_evidence(slow, texts, spoken)
+        assert written.evidence is slow.evidence
+        assert (written.is_talk, written.prose) == (False, prose)
+    assert with_talk_evidence(slow, []) is slow
     assert with_talk_evidence(quick, TALK) is quick
     assert with_talk_evidence(paper, TALK) is paper
     assert with_talk_evidence(slow, ["Das Meer ist weit."] * 120, spoken=True).is_talk

@@ -10,7 +10,8 @@ import pytest
 from embed_kcpd import Contrast
 from embed_kcpd.annotations.confidence import boundary
 from embed_kcpd.annotations.titles import naming, scores
-from embed_kcpd.granularity.text_scale import order, reach, rule, steps
+from embed_kcpd.evidence import prose
+from embed_kcpd.granularity.text_scale import order, price, reach, rule, steps
 from embed_kcpd.pipeline import WORDS_UNKNOWN
 from embed_kcpd.problem import contrast
 from embed_kcpd.problem.limits import UNLIMITED
@@ -24,13 +25,20 @@ CALIBRATED = [
     (contrast, "HALF_WEIGHT_WORDS", 10.0, CONTRAST),
     (contrast, "RIDGE", 1.0, CONTRAST),
     (contrast, "GAP_WIDTHS", (1, 2, 3), CONTRAST),
-    (reach, "PRICE_PER_REACH", 0.45, GRANULARITY),
-    (reach, "USUAL_WORDS", 20.0, GRANULARITY),
-    (reach, "WORD_POWER", 1 / 3, GRANULARITY),
-    (reach, "USUAL_REACH_UNITS", 32.0, GRANULARITY),
+    (price, "PRICE_PER_REACH", 0.45, GRANULARITY),
+    (price, "USUAL_WORDS", 20.0, GRANULARITY),
+    (price, "WORD_POWER", 1 / 3, GRANULARITY),
+    (price, "USUAL_REACH_UNITS", 32.0, GRANULARITY),
+    (price, "PROSE_LENGTH_POWER", 0.8, GRANULARITY),
+    (price, "PROSE_WORD_POWER", 0.25, GRANULARITY),
+    (price, "BLURRED", 1.5, GRANULARITY),
+    (price, "SHARP", 1.8, GRANULARITY),
+    (price, "MOST_RAISE", 2.0, GRANULARITY),
+    (prose, "MOST_CONVERSATION", 0.05, GRANULARITY),
     (reach, "WINDOW", 192, GRANULARITY),
     (rule, "PRICE_STEP", 1.5, GRANULARITY),
     (rule, "CONSENSUS_THRESHOLD", 0.2, GRANULARITY),
+    (rule, "FULL_DOUBT", 0.1, GRANULARITY),
     (rule, "PRICE_SPACING", 0.1, GRANULARITY),
     (rule, "PRICES_ASIDE", 12, GRANULARITY),
     (rule, "PRICE_DEVIATION", 0.4, GRANULARITY),
@@ -56,7 +64,7 @@ def test_a_calibrated_constant_has_its_measured_value(module, name, value, measu
 
 def test_vectors_alone_count_as_units_of_usual_length():
     """The neutral value of the word factor, or prices of vectors would be those of no text."""
-    assert WORDS_UNKNOWN == reach.USUAL_WORDS
+    assert WORDS_UNKNOWN == price.USUAL_WORDS
 
 
 def test_the_weights_of_titles_are_those_that_were_measured():

@@ -12,7 +12,7 @@ import naive_granularity
 from embed_kcpd import Budget, Contrast, Limits, Settings, TextScale, segment_vectors
 from embed_kcpd.errors import VectorsError
 from embed_kcpd.granularity.text_scale.reach import reach_profile
-from embed_kcpd.granularity.text_scale.rule import PRICE_STEP
+from embed_kcpd.granularity.text_scale.rule import FROM_CONSENSUS, FROM_PROSE, PRICE_STEP
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers import cheapest
 from embed_kcpd.solvers.exact import priced_segmentation
@@ -123,6 +123,24 @@ def test_a_steady_text_needs_no_consensus():
     alone = segment_vectors(sharp, Settings(granularity=TextScale(consensus=False)))
     assert segment_vectors(sharp).boundaries == alone.boundaries
     assert segment_vectors(loose).explain().evidence.change >= 0.2
+
+
+def test_long_prose_with_blurred_topics_is_cut_less_often():
+    """What is measured on vectors alone is drawn up where their texts are prose."""
+    vectors = even(8, 20, noise=3.0)
+    prose = ["The sea is wide."] * len(vectors)
+    alone, written = segment_vectors(vectors), segment_vectors(vectors, texts=prose)
+    assert alone.explain().evidence.change >= 0.2
+    assert 1.2 < written.explain().price / alone.explain().price < 2.5
+    assert len(written.boundaries) < len(alone.boundaries)
+    assert written.provenance["granularity"]["prose"] == 1.0
+    assert (alone.explain().rule, written.explain().rule) == (FROM_CONSENSUS, FROM_PROSE)
+
+
+def test_sharp_topics_and_steady_texts_are_cut_alike_in_prose():
+    vectors = even(10, 10, noise=0.6)
+    written = segment_vectors(vectors, texts=["The sea is wide."] * len(vectors))
+    assert written.boundaries == segment_vectors(vectors).boundaries
 
 
 def test_steadiness_is_the_disagreement_at_a_lower_and_a_higher_price():

@@ -10,14 +10,19 @@ from hypothesis import strategies as st
 import naive_granularity as naive
 from embed_kcpd import native
 from embed_kcpd.granularity.text_scale.bands import striped_curves, window_sums
+from embed_kcpd.granularity.text_scale.price import (
+    USUAL_REACH,
+    boundary_prices,
+    drawn_reaches,
+    prose_reaches,
+)
 from embed_kcpd.granularity.text_scale.reach import (
     ONE_WINDOW,
-    USUAL_REACH,
-    boundary_price,
     horizon,
     reach,
     reach_profile,
     similarity_by_distance,
+    similarity_spread,
     usual_reach,
 )
 from embed_kcpd.problem.contrast import contrast_rows, length_weights
@@ -84,12 +89,12 @@ def test_each_window_has_the_curve_of_its_own_units(stride, n_windows, seed):
 
 
 @pytest.mark.parametrize("n", [3, 100, ONE_WINDOW, ONE_WINDOW + 1, 384, 433])
-@pytest.mark.parametrize("dim", [6, 90])
-def test_prices_follow_the_windows(n, dim):
+@pytest.mark.parametrize(("dim", "prose"), [(6, 0.0), (90, 0.4)])
+def test_prices_follow_the_windows(n, dim, prose):
     """One price for a short text, log-linear between windows in a long one."""
     rows, weights, words = text_of_blocks(n, 9, seed=n, dim=dim)
-    profile = reach_profile(rows, weights, words)
-    assert profile.prices == pytest.approx(naive.prices(rows, weights, words), rel=1e-9)
+    expected = naive.prices(rows, weights, words, prose)
+    assert reach_profile(rows, weights, words).prices_of(prose) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("length", [4, 8, 16, 32])
@@ -120,23 +125,48 @@ def test_the_price_follows_a_change_of_pace():
 def test_where_alike_units_stand_out_less_from_chance_short_texts_pay_less(dim):
     """The usual reach follows the spread of the similarities, down to a least one."""
     rows, _, _ = text_of_blocks(40, 4, seed=3, dim=dim)
-    assert usual_reach(rows) == pytest.approx(naive.usual_reach(rows))
-    assert usual_reach(rows[:15]) == USUAL_REACH
-    assert boundary_price(2.0, 40, 20.0, usual_reach(rows)) <= boundary_price(2.0, 40, 20.0)
-    assert usual_reach(np.random.default_rng(0).normal(size=(40, dim)) / dim) >= USUAL_REACH * 0.24
+    usual = usual_reach(similarity_spread(rows))
+    assert usual == pytest.approx(naive.usual_reach(rows))
+    assert usual <= USUAL_REACH == usual_reach(similarity_spread(rows[:15]))
+    assert usual_reach(0.0) == pytest.approx(USUAL_REACH * 0.7**4)
+
+
+def price(reach, words):
+    return boundary_prices(np.array([reach]), np.array([float(words)]))[0]
 
 
 def test_longer_units_cost_less_and_shorter_ones_more():
     """Times (20 / words)^(1/3), held between 5 and 200 words."""
-    plain = boundary_price(10.0, 1000, 20.0)
-    assert boundary_price(10.0, 1000, 160.0) == pytest.approx(plain / 2)
-    assert boundary_price(10.0, 1000, 1.0) == boundary_price(10.0, 1000, 5.0)
-    assert boundary_price(10.0, 1000, 10**6) == boundary_price(10.0, 1000, 200.0)
+    plain = price(10.0, 20)
+    assert price(10.0, 160) == pytest.approx(plain / 2)
+    assert price(10.0, 1) == price(10.0, 5)
+    assert price(10.0, 10**6) == price(10.0, 200)
 
 
 def test_few_units_are_drawn_to_the_usual_reach():
     """With 32 units the measured reach weighs half, on a logarithmic scale."""
-    assert boundary_price(10.0, 32, 20.0) == pytest.approx(0.45 * math.sqrt(10 * math.e))
+    drawn = drawn_reaches(np.array([10.0]), 32, USUAL_REACH)
+    assert drawn == pytest.approx(math.sqrt(10 * math.e))
+
+
+def of_prose(reach, n_units, words=20.0, sharpness=1.0):
+    arrays = (np.array([value]) for value in (reach, words, sharpness))
+    drawn, per_unit, sharp = arrays
+    return prose_reaches(drawn, n_units, per_unit, USUAL_REACH, sharp)[0]
+
+
+def test_the_usual_reach_of_prose_grows_with_its_length():
+    """Ten times the units, 10^0.8 times the reach; never below that of short texts."""
+    assert of_prose(2.5, 32) == of_prose(2.5, 4) == pytest.approx(USUAL_REACH)
+    assert of_prose(10.0, 320) == pytest.approx(USUAL_REACH * 10**0.8)
+    assert of_prose(9.0, 320, words=40.0) == pytest.approx(USUAL_REACH * 10**0.8 / 2**0.25)
+
+
+def test_a_long_reach_and_sharp_topics_are_taken_as_measured_and_none_more_than_doubled():
+    assert of_prose(40.0, 320) == 40.0
+    assert of_prose(1.0, 320) == pytest.approx(2.0)
+    assert of_prose(1.0, 320, sharpness=1.8) == 1.0
+    assert of_prose(1.0, 320, sharpness=1.65) == pytest.approx(math.sqrt(2.0))
 
 
 def test_a_curve_without_likeness_has_reach_one():

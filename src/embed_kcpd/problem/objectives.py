@@ -38,7 +38,8 @@ class Problem:
     ``evidence[t]`` is the price of a boundary at unit t before the granularity adds its own;
     ``words`` the words of each unit; ``rows`` and ``weights`` what the cost was made from;
     ``objective`` made it: rules ask it what their prices mean there; ``is_talk`` that the
-    evidence is that of spoken text.
+    evidence is that of spoken text; ``prose`` how sure it is, from 0 to 1, that the text is
+    written prose, 0 where only vectors are known.
     """
 
     cost: SegmentCost
@@ -50,6 +51,7 @@ class Problem:
     objective: "Objective"
     limits: Limits = UNLIMITED
     is_talk: bool = False
+    prose: float = 0.0
 
     @property
     def n_units(self) -> int:

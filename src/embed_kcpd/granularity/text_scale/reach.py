@@ -17,15 +17,14 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.granularity.text_scale.bands import striped_curves
+from embed_kcpd.granularity.text_scale.price import (
+    USUAL_REACH,
+    boundary_prices,
+    drawn_reaches,
+    prose_reaches,
+)
 from embed_kcpd.problem.row_measures import mean_squared_product, squared_lengths, weighted_sum
 from embed_kcpd.problem.rows import Rows, as_rows
-
-PRICE_PER_REACH = 0.45
-"""Price of a boundary for each unit of reach.  Chosen in ten of ten leave-one-family-out folds
-over thirteen data sets; a tenth more or less costs 3 to 5 % of the error."""
-
-USUAL_REACH = math.e
-"""Reach towards which short texts are drawn, in units, where similarities spread as usual."""
 
 USUAL_SPREAD = 0.12
 """Standard deviation of the similarity of any two units from which on it is usual.  Encoders of
@@ -42,18 +41,6 @@ LEAST_SPREAD = 0.7
 SPREAD_UNITS, SPREAD_SAMPLE = 16, 2048
 """Units from which on the spread is measured, and the most that are compared."""
 
-USUAL_REACH_UNITS = 32.0
-"""Units a text must have for its own reach to weigh as much as the usual one."""
-
-USUAL_WORDS = 20.0
-"""Words per unit at which the price is not corrected."""
-
-FEWEST_WORDS, MOST_WORDS = 5.0, 200.0
-"""Words per unit beyond which the correction stays what it is there."""
-
-WORD_POWER = 1.0 / 3.0
-"""Paragraphs with the reach of sentences have finer sections: price times (20 / words)^(1/3)."""
-
 WINDOW = 192
 """Units of one measurement in a long text; windows begin every quarter of it."""
 
@@ -67,22 +54,32 @@ _TINY = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class ReachProfile:
-    """What was measured: one reach and one price per window, and the curve they come from.
+    """What was measured: one reach and its prices per window, and the curve they come from.
 
     ``centres`` are positions in units; ``curve[l - 1]`` is k(l), averaged over the windows.
+    ``prose_prices`` are the prices where the text is written prose and the measured ones are
+    in doubt.
     """
 
     n_units: int
     centres: FloatArray
     reaches: FloatArray
     window_prices: FloatArray
+    prose_prices: FloatArray
     curve: FloatArray
 
     @property
     def prices(self) -> FloatArray:
-        """Price of a boundary at each unit: log-linear between the windows, flat at the ends."""
-        at = np.arange(self.n_units)
-        return np.exp(np.interp(at, self.centres, np.log(self.window_prices)))
+        """Price of a boundary at each unit, as measured."""
+        return self.prices_of(0.0)
+
+    def prices_of(self, prose: float) -> FloatArray:
+        """Price at each unit of a text that is prose with this certainty, from 0 to 1.
+
+        Log-linear between the windows, flat at the ends.
+        """
+        logs = (1.0 - prose) * np.log(self.window_prices) + prose * np.log(self.prose_prices)
+        return np.exp(np.interp(np.arange(self.n_units), self.centres, logs))
 
 
 def similarity_by_distance(rows: FloatArray, weights: FloatArray) -> FloatArray:
@@ -136,52 +133,32 @@ def horizon(curve: FloatArray) -> int:
     return 1 + int(np.argmax(np.cumsum(curve))) if len(curve) else 0
 
 
-def usual_reach(rows: Rows | FloatArray) -> float:
-    """The reach that texts with similarities like these usually have, in units.
+def usual_reach(spread: float) -> float:
+    """The reach, in units, that short texts have whose similarities spread like this.
 
-    >>> usual_reach(np.ones((3, 2))) == USUAL_REACH
+    >>> usual_reach(USUAL_SPREAD) == USUAL_REACH
     True
     """
-    if len(rows) < SPREAD_UNITS:
-        return USUAL_REACH
-    share = similarity_spread(rows) / USUAL_SPREAD
-    return USUAL_REACH * math.pow(min(max(share, LEAST_SPREAD), 1.0), SPREAD_POWER)
+    share = min(max(spread / USUAL_SPREAD, LEAST_SPREAD), 1.0)
+    return USUAL_REACH * math.pow(share, SPREAD_POWER)
 
 
 def similarity_spread(rows: Rows | FloatArray) -> float:
     """Standard deviation of the similarity of two units, over evenly spaced ones of a long text.
 
-    >>> similarity_spread(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
-    0.471...
+    In fewer than 16 units nothing can be told, and the usual spread is assumed.
+
+    >>> round(similarity_spread(np.array([[1.0, 0.0], [0.0, 1.0]] * 8)), 3)
+    0.499
     """
+    if len(rows) < SPREAD_UNITS:
+        return USUAL_SPREAD
     given, step = as_rows(rows), -(-len(rows) // SPREAD_SAMPLE)
     own = squared_lengths(given)
     is_sampled = np.arange(len(given)) % step == 0
     n, total = int(is_sampled.sum()), weighted_sum(given, is_sampled.astype(np.float64))
     mean = float(total @ total - own[is_sampled].sum()) / (n * (n - 1))
     return math.sqrt(max(mean_squared_product(given, own, SPREAD_SAMPLE) - mean * mean, 0.0))
-
-
-def boundary_price(
-    measured: float, n_units: int, words: float, usual: float = USUAL_REACH
-) -> float:
-    """Price of a boundary in ``n_units`` units of ``words`` words each with this reach.
-
-    >>> round(boundary_price(10.0, 10**9, 20.0), 3)
-    4.5
-    """
-    return float(boundary_prices(np.array([measured]), n_units, np.array([words]), usual)[0])
-
-
-def boundary_prices(
-    measured: FloatArray, n_units: int, words: FloatArray, usual: float = USUAL_REACH
-) -> FloatArray:
-    """The same for windows of ``n_units`` units, each with a reach and mean words of its own."""
-    trust = n_units / (n_units + USUAL_REACH_UNITS)
-    shrunk = np.exp((1.0 - trust) * math.log(usual) + trust * np.log(measured))
-    per_unit = np.clip(words, FEWEST_WORDS, MOST_WORDS)
-    prices: FloatArray = PRICE_PER_REACH * shrunk * np.power(USUAL_WORDS / per_unit, WORD_POWER)
-    return prices
 
 
 def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArray) -> ReachProfile:
@@ -199,9 +176,19 @@ def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArra
     measured = reaches(curves)
     running = np.append(0.0, np.cumsum(counts))
     per_unit = (running[starts + size] - running[starts]) / max(size, 1)
-    prices = boundary_prices(measured, size, per_unit, usual_reach(rows))
-    centres = starts.astype(np.float64) + size / 2
-    return ReachProfile(n, centres, measured, prices, curves.mean(axis=0))
+    spread = similarity_spread(rows)
+    usual = usual_reach(spread)
+    sharpness = curves[:, :1].sum(axis=1) / max(spread, _TINY)
+    drawn = drawn_reaches(measured, size, usual)
+    raised = prose_reaches(drawn, size, per_unit, usual, sharpness)
+    return ReachProfile(
+        n_units=n,
+        centres=starts.astype(np.float64) + size / 2,
+        reaches=measured,
+        window_prices=boundary_prices(drawn, per_unit),
+        prose_prices=boundary_prices(raised, per_unit),
+        curve=curves.mean(axis=0),
+    )
 
 
 def window_starts(n_units: int) -> IntArray:

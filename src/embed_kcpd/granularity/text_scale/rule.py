@@ -6,8 +6,8 @@ Out: a ``Decision`` whose price comes from the reach of the text.
 Three steps.  The order test leaves a text alone whose units could be shuffled without anyone
 noticing.  The reach sets the price of a boundary.  That price is only known up to a factor: if
 a lower and a higher one nearly agree, it does not matter and the optimum is
-returned; else the text is cut at many prices around it, and the segmentation is returned that
-agrees best with the others.
+returned; else the price of prose is drawn to what is usual for its length, the text is cut at
+many prices around it, and the segmentation is returned that agrees best with the others.
 """
 
 import math
@@ -35,6 +35,10 @@ CONSENSUS_THRESHOLD = 0.2
 """Disagreement of the optima at a lower and a higher price below which there is nothing to agree
 on.  Sharp topics stay below it, drifting texts above; 0.1 to 0.4 serve about as well."""
 
+FULL_DOUBT = 0.1
+"""Disagreement above the threshold from which on the price of prose is drawn all the way to what
+is usual for its length."""
+
 PRICE_SPACING = 0.1
 """Spacing of the prices that the consensus looks at, in log price."""
 
@@ -50,6 +54,10 @@ TIE = 1e-5
 
 FROM_REACH = "The price follows from the reach."
 FROM_CONSENSUS = "The price is one on which those around the reach's own agree best."
+FROM_PROSE = (
+    "Its topics are blurred, so the price was drawn to what is usual for prose of this length; "
+    "it is one on which those around it agree best."
+)
 
 LEAST_UNITS = 3
 """Units from which on a text can be cut at all by this rule."""
@@ -91,22 +99,25 @@ class TextScale:
         is_tested = self.strict or problem.n_units >= ORDER_UNITS
         is_refused = problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL)
         if is_refused:
-            own = _Cut(uncut(problem, profile.prices))
+            own = _Cut(uncut(problem, profile.prices), profile.prices)
         else:
-            own = self._at_scale(problem, profile.prices)
+            own = self._at_scale(problem, profile)
         neighbours = self._neighbours(problem, own, is_refused)
         evidence = _evidence(problem, profile, own, order=(score, is_tested), neighbours=neighbours)
-        prices = profile.prices * own.factor + problem.evidence
+        prices = own.prices + problem.evidence
         segmentation = own.segmentation
         if self.coarser and not is_refused:
             segmentation, prices = stepped(problem, segmentation, prices, self.coarser)
         return self._decision(problem, own, segmentation, prices, evidence)
 
-    def _at_scale(self, problem: Problem, base: FloatArray) -> "_Cut":
+    def _at_scale(self, problem: Problem, profile: ReachProfile) -> "_Cut":
         """The segmentation at the text's own scale, before any step."""
-        own = _single(problem, base)
+        own = _single(problem, profile.prices)
         if self.consensus and own.change >= self.consensus_threshold:
-            return replace(_agreed(problem, base), change=own.change)
+            doubt = min(1.0, (own.change - self.consensus_threshold) / FULL_DOUBT)
+            base = profile.prices_of(doubt * problem.prose)
+            reason = FROM_CONSENSUS if np.allclose(base, own.prices) else FROM_PROSE
+            return replace(_agreed(problem, base), change=own.change, reason=reason)
         return own
 
     def _neighbours(self, problem: Problem, own: "_Cut", is_refused: bool) -> tuple[int, int]:
@@ -131,7 +142,7 @@ class TextScale:
     ) -> Decision:
         price = middle(prices - problem.evidence)
         explanation = Explanation(
-            FROM_REACH if own.is_single else FROM_CONSENSUS,
+            own.reason,
             problem.n_units,
             len(segmentation.spans),
             price,
@@ -145,6 +156,7 @@ class TextScale:
             "consensus": self.consensus,
             "consensus_threshold": self.consensus_threshold,
             "reach": evidence.reach,
+            "prose": problem.prose,
             "penalty": price,
         }
         return Decision(replace(segmentation, explanation=explanation), prices, notes)
@@ -154,14 +166,14 @@ class TextScale:
 class _Cut:
     """A segmentation at the text's own scale.
 
-    ``factor`` is what its price is, as a multiple of the measured one; ``change`` how much the
-    optima at a lower and a higher price disagree; ``is_single`` that no consensus was asked for.
+    ``prices`` is what a boundary costs at each unit, before the evidence there; ``change`` how
+    much the optima at a lower and a higher price disagree; ``reason`` where the price is from.
     """
 
     segmentation: Segmentation
-    factor: float = 1.0
+    prices: FloatArray
     change: float = 0.0
-    is_single: bool = True
+    reason: str = FROM_REACH
 
 
 def uncut(problem: Problem, base: FloatArray) -> Segmentation:
@@ -181,7 +193,7 @@ def _single(problem: Problem, base: FloatArray) -> _Cut:
     low, own, high = _solved(problem, base, np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP]))
     ends = disagreements([low, high], problem.n_units)
     segmentation = priced_segmentation(problem.cost, base + problem.evidence, own)
-    return _Cut(segmentation, change=float(ends[0, 1] + ends[1, 0]) / 2)
+    return _Cut(segmentation, base, change=float(ends[0, 1] + ends[1, 0]) / 2)
 
 
 def _agreed(problem: Problem, base: FloatArray) -> _Cut:
@@ -191,10 +203,9 @@ def _agreed(problem: Problem, base: FloatArray) -> _Cut:
     disagreement = disagreements(candidates, problem.n_units)
     chances = np.exp(-0.5 * (offsets / PRICE_DEVIATION) ** 2)
     best = least_risk(disagreement, chances, TIE * np.abs(offsets))
-    factor = float(np.exp(offsets[best]))
-    prices = factor * base + problem.evidence
-    segmentation = priced_segmentation(problem.cost, prices, candidates[best])
-    return _Cut(segmentation, factor, is_single=False)
+    prices = float(np.exp(offsets[best])) * base
+    segmentation = priced_segmentation(problem.cost, prices + problem.evidence, candidates[best])
+    return _Cut(segmentation, prices)
 
 
 def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> list[tuple[int, ...]]:

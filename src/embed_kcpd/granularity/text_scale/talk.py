@@ -1,7 +1,8 @@
-"""Spoken text: the problem with the evidence of a talk.
+"""Spoken or written: the problem with what its texts say about that.
 
 In:  a problem of the contrast objective, the texts of its units, whether they are spoken.
-Out: the same problem, its evidence replaced where the text is a talk.
+Out: the same problem, its evidence replaced where the text is a talk, else marked with how sure
+     it is that the text is prose.
 """
 
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from embed_kcpd.evidence.prose import prose_certainty
 from embed_kcpd.evidence.spoken import SLOW_REACH, looks_spoken, talk_evidence
 from embed_kcpd.granularity.protocol import middle
 from embed_kcpd.granularity.text_scale.reach import reach_profile
@@ -18,13 +20,14 @@ from embed_kcpd.problem.objectives import Problem
 def with_talk_evidence(
     problem: Problem, texts: Sequence[str], spoken: bool | None = None
 ) -> Problem:
-    """The problem as it is for spoken text; ``None`` lets the words of the text decide.
+    """The problem as it is for such texts; ``None`` lets their words decide what is spoken.
 
-    Written text, quick dialogue, and any objective but the contrast stay as they are.
+    Quick dialogue and any objective but the contrast stay as they are.
     """
-    is_asked = problem.objective.has_text_scale and spoken is not False and len(texts) > 0
-    if not is_asked or not (spoken or looks_spoken(texts)):
+    if not problem.objective.has_text_scale or len(texts) == 0:
         return problem
+    if not (looks_spoken(texts) if spoken is None else spoken):
+        return replace(problem, prose=prose_certainty(texts))
     profile = reach_profile(problem.rows, problem.weights, problem.words)
     reach = middle(profile.reaches)
     if reach < SLOW_REACH:
