@@ -60,8 +60,8 @@ def price(rows, weights, words, whole, prose):
     per_unit = min(max(float(np.mean(np.maximum(words, 1.0))), 5.0), 200.0)
     sharpness = float(curve[0]) / max(spread(whole), 1e-12) if len(curve) else 0.0
     of_prose = usual + 0.8 * math.log(max(n, 32) / 32) - 0.25 * math.log(max(per_unit, 20) / 20)
-    share = prose * min(max((1.8 - sharpness) / 0.3, 0.0), 1.0)
-    shrunk += share * min(max(of_prose - shrunk, 0.0), math.log(2.0))
+    share = prose * min(max((1.9 - sharpness) / 0.3, 0.0), 1.0) * min(max(n / 32 - 1, 0.0), 1.0)
+    shrunk += share * min(max(of_prose - shrunk, 0.0), math.log(2.5))
     return 0.45 * math.exp(shrunk) * (20.0 / per_unit) ** (1.0 / 3.0)
 
 

@@ -156,17 +156,18 @@ def of_prose(reach, n_units, words=20.0, sharpness=1.0):
 
 
 def test_the_usual_reach_of_prose_grows_with_its_length():
-    """Ten times the units, 10^0.8 times the reach; never below that of short texts."""
-    assert of_prose(2.5, 32) == of_prose(2.5, 4) == pytest.approx(USUAL_REACH)
+    """Ten times the units, 10^0.8 times the reach; texts up to 32 units stay as measured."""
+    assert of_prose(2.5, 32) == of_prose(2.5, 4) == 2.5
+    assert of_prose(2.5, 48) == pytest.approx(math.sqrt(2.5 * USUAL_REACH * 1.5**0.8))
     assert of_prose(10.0, 320) == pytest.approx(USUAL_REACH * 10**0.8)
     assert of_prose(9.0, 320, words=40.0) == pytest.approx(USUAL_REACH * 10**0.8 / 2**0.25)
 
 
-def test_a_long_reach_and_sharp_topics_are_taken_as_measured_and_none_more_than_doubled():
+def test_a_long_reach_and_sharp_topics_are_taken_as_measured_and_none_is_raised_far():
     assert of_prose(40.0, 320) == 40.0
-    assert of_prose(1.0, 320) == pytest.approx(2.0)
-    assert of_prose(1.0, 320, sharpness=1.8) == 1.0
-    assert of_prose(1.0, 320, sharpness=1.65) == pytest.approx(math.sqrt(2.0))
+    assert of_prose(1.0, 320) == pytest.approx(2.5)
+    assert of_prose(1.0, 320, sharpness=1.9) == 1.0
+    assert of_prose(1.0, 320, sharpness=1.75) == pytest.approx(math.sqrt(2.5))
 
 
 def test_a_curve_without_likeness_has_reach_one():
