@@ -150,6 +150,13 @@ chromium: ## install Chromium where apt-get may be used
 	|| { command -v apt-get >/dev/null && $(APT) update -qq && $(APT) install -y -qq chromium; } \
 	|| echo "Chromium is not here and cannot be installed: the browser tests will be skipped."
 
+.PHONY: test-players
+test-players: $(READY) chromium ## chapters read back by ffmpeg, mkvmerge and Chromium
+	@command -v ffmpeg >/dev/null && command -v mkvmerge >/dev/null \
+	|| { command -v apt-get >/dev/null && $(APT) update -qq && $(APT) install -y -qq ffmpeg mkvtoolnix; } \
+	|| echo "ffmpeg or mkvmerge is not here and cannot be installed: their tests will be skipped."
+	$(BIN)/python -m pytest tests/test_players.py
+
 # The examples of the documents run with the real encoder and say so where it cannot be had.
 model: $(READY) ## fetch the built-in encoders: minilm in int8 and float32, multilingual
 	@$(BIN)/embed-kcpd download && $(BIN)/embed-kcpd download minilm-fp32 && $(BIN)/embed-kcpd download multilingual || echo "The encoder cannot be had: the examples will be skipped."

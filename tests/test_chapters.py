@@ -121,6 +121,18 @@ def test_given_chapters_are_the_cuts_where_that_is_asked(encoder):
     assert found.comparison is None
 
 
+def test_given_chapters_after_the_end_are_left_out(encoder):
+    given = (GivenChapter(5.0, "A"), GivenChapter(30.0, "B"), GivenChapter(900.0, "C"))
+    document = recording([10.0 * n for n in range(9)], given)
+
+    found = chapters(document, Settings(encoder=encoder), existing=Existing.cut)
+
+    assert [(each.start, each.end, each.title) for each in found.chapters] == [
+        (0.0, 30.0, "A"),
+        (30.0, 81.0, "B"),
+    ]
+
+
 def test_given_chapters_are_compared_or_ignored(encoder):
     given = (GivenChapter(0.0, "A"), GivenChapter(40.0, "B"))
     document = recording([10.0 * n for n in range(9)], given)

@@ -52,6 +52,12 @@ def test_every_format_can_be_asked_for(run, tmp_path, name, beginning):
     assert out.read_text(encoding="utf-8").startswith(beginning)
 
 
+def test_without_confidence_there_is_none(run):
+    out = run("chapters", PANEL, "--json", "--chapters", 3, "--no-confidence")[1]
+
+    assert [each["confidence"] for each in json.loads(out)["chapters"]] == [None] * 3
+
+
 def test_given_chapters_are_compared_on_standard_error(run):
     code, _, err = run("chapters", PANEL, "--chapters", 8, "--given", GIVEN)
 
@@ -83,6 +89,11 @@ def test_durations_are_asked_for_in_words(run):
         (["--per-hour", 0], "--per-hour must be more than 0"),
         (["--existing", "cut"], "comes with no chapters to cut at"),
         (["--existing", "cut", "--given", GIVEN, "--finer", 1], "--finer and --existing cut"),
+        (
+            ["--existing", "cut", "--given", GIVEN, "--min-duration", "9s"],
+            "--min-duration and --existing cut exclude",
+        ),
+        (["--existing", "cut", "--given", GIVEN, "--levels", 2], "--levels and --existing cut"),
         (["--as", "youtube", "--json"], "--as and --json exclude each other"),
         (["--media", "a.mp3"], "give its file with --html"),
         (["--link", "https://x.org"], "--link is used by --as markdown and --html"),

@@ -40,7 +40,8 @@ def with_given_titles(made: Chapters, given: Sequence[GivenChapter]) -> Chapters
     Keywords and units are those of the chapter of the transcript that was found there.
     """
     ordered = sorted(given, key=lambda chapter: chapter.start_seconds)
-    edges = [max(0.0, chapter.start_seconds) for chapter in ordered] + [made.chapters[-1].end]
+    end = made.chapters[-1].end
+    edges = [min(max(0.0, chapter.start_seconds), end) for chapter in ordered] + [end]
     edges[0] = 0.0
     starts = [chapter.start for chapter in made.chapters]
     named = [

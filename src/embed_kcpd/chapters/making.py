@@ -68,7 +68,8 @@ def chapters_of(result: SegmentedText, name: str = "recording") -> Chapters:
     """The chapters of a segmented transcript."""
     starts, end = _unit_starts(result)
     edges = [*(starts[span[0]] for span in result.segmentation.spans), end]
-    confidences = (1.0, *result.probabilities) if result.probabilities or len(edges) == 2 else ()
+    is_known = result.segmentation.confidence is not None
+    confidences = (1.0, *result.probabilities) if is_known else ()
     found = tuple(
         Chapter(
             start=first,

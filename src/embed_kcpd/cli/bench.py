@@ -3,6 +3,7 @@
 import typer
 
 from embed_kcpd.cli.bench_arxiv import arxiv
+from embed_kcpd.cli.bench_chapters import chapters
 from embed_kcpd.cli.bench_confidence import confidence
 from embed_kcpd.cli.bench_elbow import elbow, figures
 from embed_kcpd.cli.bench_granularity import granularity
@@ -20,6 +21,7 @@ bench.command()(granularity)
 bench.command()(confidence)
 bench.command()(arxiv)
 bench.command()(titles)
+bench.command()(chapters)
 bench.command()(languages)
 bench.command()(rag)
 

@@ -46,8 +46,10 @@ def chapters(
     from embed_kcpd.chapters import Existing
     from embed_kcpd.chapters import chapters as find_chapters
     from embed_kcpd.cli.titles import check_title_options
+    from embed_kcpd.outputs.phrases import unit_name
 
     granularity = _granularity(wanted)
+    _check_existing(wanted, annotations)
     _check(recording, player, output)
     check_title_options(annotations.title_endpoint, annotations.title_model)
     document = _document(recording, text.format, wanted)
@@ -63,7 +65,7 @@ def chapters(
     made = find_chapters(document, settings, existing=Existing(wanted.existing.value))
     _write(_with_chat_titles(made, annotations), player, output)
     if output.explain:
-        sys.stderr.write(made.result.explain().describe("passage") + "\n")
+        sys.stderr.write(made.result.explain().describe(unit_name(made.result)) + "\n")
 
 
 def _document(recording: str, format_name: str | None, wanted: ChapterOptions) -> "Document":
@@ -86,8 +88,6 @@ def _granularity(wanted: ChapterOptions) -> "Granularity | TextTarget | None":
     told = [f"--{name.replace('_', '-')}" for name in names if getattr(wanted, name) is not None]
     if len(told) > 1:
         raise OptionsError(f"{told[0]} and {told[1]} exclude each other; give one of them")
-    if told and wanted.existing is ExistingName.cut:
-        raise OptionsError(f"{told[0]} and --existing cut exclude each other; give one of them")
     if wanted.chapters is not None:
         return SegmentCount(wanted.chapters)
     if wanted.every is not None:
@@ -98,6 +98,17 @@ def _granularity(wanted: ChapterOptions) -> "Granularity | TextTarget | None":
         return TextTarget(seconds=3600.0 / wanted.per_hour)
     steps = wanted.coarser if wanted.coarser is not None else wanted.finer and -wanted.finer
     return None if steps is None else TextScale(coarser=steps)
+
+
+def _check_existing(wanted: ChapterOptions, annotations: AnnotationOptions) -> None:
+    """Raise where given chapters are the cuts and something else is asked of the cuts."""
+    if wanted.existing is not ExistingName.cut:
+        return
+    names = ("chapters", "every", "per_hour", "coarser", "finer", "min_duration", "max_duration")
+    told = [f"--{name.replace('_', '-')}" for name in names if getattr(wanted, name) is not None]
+    told += ["--levels"] if annotations.levels > 1 else []
+    if told:
+        raise OptionsError(f"{told[0]} and --existing cut exclude each other; give one of them")
 
 
 def _seconds(duration: str | None) -> float | None:

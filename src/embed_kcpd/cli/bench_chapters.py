@@ -1,0 +1,69 @@
+"""``embed-kcpd bench chapters``: chapters found beside those of people."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from embed_kcpd.cli.bench_options import Data, EncoderName, Methods, Page, Sets, named
+
+if TYPE_CHECKING:
+    from embed_kcpd.evaluation.chapter_scores import ChapterScore
+
+COMMAND = "embed-kcpd bench chapters --data DIR --write-docs docs/results/chapters.md"
+HEADS = ["method", "F1 10 s", "F1 20 s", "Pk (%)", "WindowDiff (%)", "chapters"]
+
+
+def chapters(
+    *,
+    data: Data = None,
+    sets: Sets = None,
+    methods: Methods = None,
+    recordings: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="At most so many recordings of a set, evenly spaced.", show_default="all"
+        ),
+    ] = None,
+    encoder: EncoderName = "minilm",
+    write_docs: Page = None,
+) -> None:
+    """F1 within 10 and 20 s, Pk and WindowDiff of chapters, against those of people."""
+    from embed_kcpd.encoders import cached
+    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.evaluation.chapters_bench import METHODS, load_recordings, scores
+    from embed_kcpd.evaluation.chapters_data import TALKS
+    from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
+    from embed_kcpd.progress import progress
+
+    names, chosen = named(sets, TALKS, "set of recordings"), named(methods, METHODS, "method")
+    model = cached(encoder_by_name(encoder))
+    loaded = {name: load_recordings(name, data) for name in names}
+    parts: dict[str, str] = {}
+    with progress("Finding chapters", len(chosen) * len(loaded)) as advance:
+        for name, all_of_set in loaded.items():
+            some = all_of_set[:: max(1, len(all_of_set) // (recordings or len(all_of_set)))]
+            some = some[:recordings]
+            rows = []
+            for method in chosen:
+                rows.append(_row(method, list(scores(some, METHODS[method], model))))
+                advance(1)
+            heads = [f"{name}, {len(some)} recordings", *HEADS[1:]]
+            parts[name] = markdown_table(heads, rows)
+    for table in parts.values():
+        typer.echo(table + "\n")
+    if write_docs is not None:
+        write_parts(write_docs, parts)
+
+
+def _row(method: str, measured: "list[ChapterScore]") -> list[str]:
+    from embed_kcpd.evaluation.chapter_scores import mean_score
+
+    mean = mean_score(measured)
+    return [
+        method,
+        f"{mean.f1_within_10:.3f}",
+        f"{mean.f1_within_20:.3f}",
+        f"{100 * mean.pk:.1f}",
+        f"{100 * mean.window_diff:.1f}",
+        f"{mean.n_found:.1f} of {mean.n_true:.1f}",
+    ]
