@@ -112,9 +112,11 @@ static void open_spread(Walk *walk, int is_known)
                                     given->mass[a + t] - given->mass[a]);
     if (is_known)
         return;
-    products(walk->end_sums + stride, ends, walk->end_sums, ends, stride, BLOCK, walk->own);
+    for (int64_t t = 0; t < ends; t += 4) /* only starts before an end */
+        products(walk->end_sums + (t + 1) * stride, 4, walk->end_sums, t + 4, stride, BLOCK,
+                 walk->own + t * BLOCK);
     spread_costs(walk, a, ends, walk->end_squares, walk->own);
-    walk->effort += ends * ends * stride;
+    walk->effort += ends * ends * stride / 2;
 }
 
 static void cross_spread(Walk *walk, int64_t block, double *costs)
@@ -219,6 +221,10 @@ static void open_block(Walk *walk, int64_t block)
     is_known = slot >= 0 && given->known[slot];
     if (is_known)
         memcpy(walk->own, given->kept + slot * BLOCK * BLOCK, BLOCK * BLOCK * sizeof(double));
+    if (walk->held_own[block]) {
+        memcpy(walk->own, walk->held_own[block], BLOCK * BLOCK * sizeof(double));
+        is_known = 1;
+    }
     if (given->is_rbf)
         open_kernel(walk, is_known);
     else

@@ -17,7 +17,7 @@
 #include "posterior_costs.h"
 
 #define FAR_ENDS 4          /* a power of two: ends at which a variance is measured */
-#define FAR_BLOCKS 4        /* blocks between two measurements */
+#define FAR_VARIANCE 0.01   /* no block with more is seen as one, however small its share */
 #define FAR_UNREACHED 1e-18 /* probability of an end below which nothing is passed on */
 
 /* A block of starts seen from the current block. */
@@ -135,8 +135,8 @@ static int is_unlimited(const Walk *walk, int64_t block)
     return walk->b - walk->a == BLOCK;
 }
 
-/* View an older block as one, if that is exact enough; else answers 0.  The variance falls as
- * the block moves away, so it is measured again only now and then. */
+/* View an older block as one, if that is exact enough; else answers 0.  The variance is measured
+ * each time: where a topic ends, it can grow within a block. */
 static int view_far(Walk *walk, int64_t block, Far *far)
 {
     double share, most;
@@ -144,14 +144,9 @@ static int view_far(Walk *walk, int64_t block, Far *far)
     weigh_starts(walk, block, far);
     if (!(far->total > -INFINITY) || !(far->mass > 0.0))
         return 0;
-    if (walk->block < walk->sure_until[block])
-        return 1;
     most = measure_variance(walk, block, far);
     share = exponential(fmin(0.0, far->total - walk->reached));
-    if (0.5 * most * share > walk->given->far_tolerance)
-        return 0;
-    walk->sure_until[block] = walk->block + FAR_BLOCKS;
-    return 1;
+    return most < FAR_VARIANCE && 0.5 * most * share <= walk->given->far_tolerance;
 }
 
 /* Add a far block's terms to the sum of each end of the current block. */

@@ -13,6 +13,7 @@
 
 #define BLOCK POSTERIOR_BLOCK
 #define LANES 8
+#define MOST_HELD 2048 /* blocks of costs that are held for the way back, 64 MB */
 
 typedef struct {
     Posterior *given;
@@ -45,6 +46,11 @@ typedef struct {
     int32_t *used;
     int64_t n_used, used_room;
 
+    /* costs that the way forward leaves to the way back; NULL where they are computed again */
+    double **held;     /* used_room: of the blocks used */
+    double **held_own; /* n_blocks: inside each block */
+    int64_t n_held;
+
     /* sums of rows */
     double *edges;      /* (n_blocks + 1) x stride: from the first unit to each block */
     double *end_sums;   /* (BLOCK + 4) x stride: from a to each edge of the block */
@@ -52,7 +58,6 @@ typedef struct {
     double *end_squares, *start_squares;
     double *far_mean, *far_ends; /* stride, 4 x stride: for blocks that are seen as one */
     int64_t *seen_far;           /* n_blocks: the block from which on to try so again */
-    int64_t *sure_until;         /* n_blocks: until then a view needs no measurement */
     double *variance;            /* n_blocks x 4: measured at a few ends */
 
     /* kernel values */
@@ -83,13 +88,13 @@ static int reserve_blocks(Walk *walk)
     walk->used_from = reserve(blocks + 1, sizeof(int64_t));
     walk->edges = reserve(walk->given->is_rbf ? 1 : blocks * walk->stride, sizeof(double));
     walk->history = reserve(blocks, sizeof(double *));
+    walk->held_own = reserve(blocks, sizeof(double *));
     walk->oldest_at = reserve(blocks, sizeof(int64_t));
     walk->seen_far = reserve(blocks, sizeof(int64_t));
-    walk->sure_until = reserve(blocks, sizeof(int64_t));
     walk->variance = reserve(4 * blocks, sizeof(double));
     return walk->live && walk->bound && walk->bound_at && walk->dies && walk->used_from &&
-           walk->edges && walk->history && walk->oldest_at && walk->seen_far &&
-           walk->sure_until && walk->variance;
+           walk->edges && walk->history && walk->held_own && walk->oldest_at && walk->seen_far &&
+           walk->variance;
 }
 
 static int reserve_current(Walk *walk)
@@ -120,12 +125,18 @@ static void release_walk(Walk *walk)
                     walk->costs,    walk->terms,      walk->totals,      walk->end_sums,
                     walk->start_sums, walk->end_squares, walk->start_squares, walk->oldest_at,
                     walk->crossing, walk->far_mean, walk->far_ends, walk->seen_far,
-                    walk->sure_until, walk->variance};
+                    walk->variance};
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
     for (int64_t k = 0; walk->history && k <= walk->n_blocks; k++)
         release(walk->history[k]);
+    for (int64_t k = 0; walk->held_own && k <= walk->n_blocks; k++)
+        release(walk->held_own[k]);
+    for (int64_t k = 0; k < walk->n_used; k++)
+        release(walk->held[k]);
     release(walk->history);
+    release(walk->held_own);
+    release(walk->held);
 }
 
 /* Note that an older block was used for the current one; 0 without memory. */
@@ -134,12 +145,31 @@ static int note_used(Walk *walk, int64_t block)
     if (walk->n_used == walk->used_room) {
         const int64_t room = walk->used_room ? 2 * walk->used_room : 256;
         int32_t *longer = extend(walk->used, walk->used_room, room, sizeof(int32_t));
+        double **held;
         if (!longer)
             return 0;
         walk->used = longer;
+        held = extend(walk->held, walk->used_room, room, sizeof(double *));
+        if (!held)
+            return 0;
+        walk->held = held;
         walk->used_room = room;
     }
+    walk->held[walk->n_used] = NULL;
     walk->used[walk->n_used++] = (int32_t)block;
+    return 1;
+}
+
+/* Hold a block of costs for the way back, while there is room; 0 without memory. */
+static int hold(Walk *walk, const double *costs, double **into)
+{
+    if (walk->given->kept || walk->given->is_rbf || walk->n_held == MOST_HELD)
+        return 1;
+    *into = reserve(BLOCK * BLOCK, sizeof(double));
+    if (!*into)
+        return 0;
+    memcpy(*into, costs, BLOCK * BLOCK * sizeof(double));
+    walk->n_held++;
     return 1;
 }
 

@@ -256,7 +256,7 @@ static int absorb_older(Walk *walk)
                   walk->chain + walk->flat[walk->b - walk->a]);
         if (walk->given->is_rbf)
             carry_joint(walk, block, costs);
-        if (!note_used(walk, block))
+        if (!note_used(walk, block) || !hold(walk, costs, walk->held + walk->n_used - 1))
             return 0;
     }
     return 1;
@@ -302,7 +302,8 @@ static int go_forward(Walk *walk)
         forget_blocks(walk);
         distrust_kept(walk);
         walk->least = least_of_interest(walk);
-        if (!keep_history(walk) || !absorb_older(walk))
+        if (!keep_history(walk) || !absorb_older(walk) ||
+            !hold(walk, walk->own, walk->held_own + block))
             return SEARCH_NO_MEMORY;
         settle_ends(walk);
         walk->chain += walk->flat[walk->b - walk->a];
@@ -365,7 +366,7 @@ static int go_back(Walk *walk)
                 pass_far(walk, older, &far);
                 continue;
             }
-            costs = cross_costs(walk, older);
+            costs = walk->held[k] ? walk->held[k] : cross_costs(walk, older);
             for (int64_t end = walk->a + 1; end <= walk->b; end++)
                 pass_on(walk, end, older * BLOCK, BLOCK, costs + (end - walk->a - 1) * BLOCK);
         }

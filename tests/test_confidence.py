@@ -19,6 +19,7 @@ from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.solvers import cheapest_with_count
+from embed_kcpd.solvers.exact import priced_segmentation
 from test_exact import problems
 
 
@@ -167,3 +168,26 @@ def test_near_means_within_so_many_units():
     result = posterior(LinearCost(np.eye(6)), np.full(6, -50.0), 1.0)
     assert result.at[1:] == pytest.approx(np.ones(5))
     assert result.near[1:] == pytest.approx(np.ones(5))
+
+
+def test_places_of_a_long_uncut_text_are_equally_likely():
+    """No law is computed where nothing is stated of any place."""
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(boundary.LONGEST_UNCUT + 1, 4))
+    n = len(rows)
+    whole = Problem(
+        LinearCost(rows),
+        np.zeros(n),
+        np.ones(n),
+        rows,
+        np.ones(n),
+        Cosine(),
+        Contrast(),
+        Limits(forbidden=frozenset({7, 8, 9})),
+    )
+    law = matched_posterior(whole, priced_segmentation(whole.cost, np.ones(n), ()), np.ones(n), 1.0)
+    places = [unit for unit in range(1, n) if unit not in (7, 8, 9)]
+    assert law.at[places] == pytest.approx(0.5 / len(places))
+    assert law.at.sum() == pytest.approx(boundary.EXPECTED_WHEN_UNCUT)
+    assert law.at[[0, 7, 8, 9]].sum() == law.near[0] == law.near[8] == 0.0
+    assert law.none == pytest.approx(np.exp(-0.5), rel=1e-3)

@@ -19,10 +19,12 @@ by the same amount until as many boundaries are expected as the segmentation has
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from embed_kcpd.annotations.confidence.calibration import calibrated_posterior
 from embed_kcpd.annotations.confidence.gibbs import gibbs
-from embed_kcpd.annotations.confidence.protocol import Gibbs
-from embed_kcpd.arrays import FloatArray
+from embed_kcpd.annotations.confidence.protocol import NEAR, Gibbs
+from embed_kcpd.arrays import BoolArray, FloatArray
 from embed_kcpd.granularity.protocol import middle
 from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.reach import reach_profile
@@ -45,6 +47,9 @@ COUNT_TOLERANCE = 0.05
 
 MOST_MOVES = 12
 """Price levels tried to get there; where the number jumps between two of them, it stays between."""
+
+LONGEST_UNCUT = 4000
+"""Units up to which the Gibbs law is computed for a text that was left uncut."""
 
 
 def boundary_confidence(
@@ -88,9 +93,31 @@ def text_temperature(order: float, n_units: int) -> float:
 def matched_posterior(
     problem: Problem, segmentation: Segmentation, prices: FloatArray, temperature: float
 ) -> Posterior:
-    """The posterior that expects as many boundaries as the segmentation has."""
+    """The posterior that expects as many boundaries as the segmentation has.
+
+    Nothing is stated of single places in a long text that was left uncut, so there the places
+    are not weighed against each other: every one is as likely as the next.
+    """
+    n_units = problem.n_units
+    if not segmentation.boundaries and n_units > LONGEST_UNCUT:
+        return uniform_posterior(problem.limits.open_starts(n_units)[:-1], EXPECTED_WHEN_UNCUT)
     target = max(float(len(segmentation.boundaries)), EXPECTED_WHEN_UNCUT)
     return level_prices(gibbs(problem.cost, temperature, problem.limits), prices, target)
+
+
+def uniform_posterior(is_open: BoolArray, expected: float) -> Posterior:
+    """So many boundaries expected, independently and equally likely wherever one may be.
+
+    >>> uniform_posterior(np.array([True, True, False, True, True]), 0.3).at.round(3)
+    array([0. , 0.1, 0. , 0.1, 0.1])
+    """
+    at = is_open.astype(np.float64)
+    at[:1] = 0.0
+    at *= expected / max(at.sum(), 1.0)
+    absent = np.append(np.append(np.ones(NEAR), 1.0 - at), np.ones(NEAR))
+    near = 1.0 - np.lib.stride_tricks.sliding_window_view(absent, 2 * NEAR + 1).prod(axis=1)
+    near[:1] = 0.0
+    return Posterior(at, near, float(np.prod(1.0 - at)))
 
 
 def level_prices(walks: Gibbs, prices: FloatArray, target: float) -> Posterior:

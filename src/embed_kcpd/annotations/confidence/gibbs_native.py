@@ -1,7 +1,7 @@
 """The Gibbs distribution in C, where the extension was built.
 
 In:  a ``LinearCost`` or an ``RbfCost``, a temperature, limits; then prices.
-Out: the same as ``gibbs_numpy.py``, to the ninth decimal; on long texts to the sixth.
+Out: the same as ``gibbs_numpy.py``, to the ninth decimal.
 
 Costs are computed a block of starts and a block of ends at a time; blocks that cannot matter
 are passed over (``native/posterior_walk.h``).  The costs of a short text are kept between
@@ -28,7 +28,7 @@ BLOCK = 64
 KEPT_NUMBERS = 2**23
 """Costs up to which all are kept between prices (64 MB, 4,000 units)."""
 
-FAR_TOLERANCE = 1e-6
+FAR_TOLERANCE = 1e-10
 """Second-order error that one far block may add to a share, where costs are not kept."""
 
 _REACH = 2 * NEAR
