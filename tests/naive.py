@@ -65,3 +65,11 @@ def cheapest_with_count(n, cost, prices, n_segments, limits=None):
         if len(e) == n_segments + 1
     )
     return min(found, default=None)
+
+
+def hit_distribution(ranges, n_places, n_drawn):
+    """How often 0, 1, 2, ... ranges hold a drawn place, over all draws."""
+    counts = [0] * (len(ranges) + 1)
+    for drawn in combinations(range(n_places), n_drawn):
+        counts[sum(any(start <= place < end for place in drawn) for start, end in ranges)] += 1
+    return [count / sum(counts) for count in counts]

@@ -24,6 +24,7 @@ COMMANDS = (
     "path",
     "chunk",
     "chapters",
+    "timeline",
     "formats",
     "evaluate",
     "bench",

@@ -50,6 +50,7 @@ LONGEST_SENTENCE = 8
 """Words of a sentence that stands in for a title."""
 
 _HEADING_END = re.compile(r"[\w)\]#+%]$")
+_ADDRESS = re.compile(r"https?://\S+|www\.\S+")
 _MARKS = re.compile(r"^[\s#*=_>-]+|[\s#*=_]+$")
 
 
@@ -84,9 +85,9 @@ def name_segments(
     ``vectors`` has one row for each unit; with ``encoder``, which must be the one that made
     them, phrases are encoded too, one for every ``words_per_encoded`` words of a segment.
     ``language`` is a code such as ``en``; without it the language is detected.  Names of
-    ``speakers``, and names before a colon, become no title.
+    ``speakers``, names before a colon, and addresses of pages become no title.
     """
-    filled = [list(units) for units in segments if units]
+    filled = [[_ADDRESS.sub(" ", unit) for unit in units] for units in segments if units]
     contents, banned = without_speakers([unit for units in filled for unit in units], speakers)
     code = language or detect_language("\n".join(contents)).code
     text = _Text(_parted(contents, filled), code, banned)
