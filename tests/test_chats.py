@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from embed_kcpd import Place, Settings
 from embed_kcpd.errors import InputError
-from embed_kcpd.evidence.silences import chat_prices, reply_prices, silence_prices
+from embed_kcpd.evidence.silences import (
+    FARTHEST_REPLY,
+    MOST_REPLIES,
+    REPLY,
+    chat_prices,
+    reply_prices,
+    silence_prices,
+)
 from embed_kcpd.readers import DocumentKind, read, read_source, segment_document
 from embed_kcpd.readers.source import Source
 from reader_files import changed, changed_archive, read_or_refuse, real_files, zipped
@@ -273,6 +280,23 @@ def test_a_long_silence_makes_a_boundary_cheaper_and_a_reply_dearer():
 
     names = [Place(name=str(n), reply_to="0" if n == 3 else None) for n in range(5)]
     assert reply_prices(names).tolist() == [0.0, 0.5, 0.5, 0.5, 0.0]
+
+
+@given(st.lists(st.integers(-1, 30) | st.none(), max_size=30))
+def test_the_price_of_replies_counts_the_answers_across_each_gap(answered):
+    places = [
+        Place(name=str(n), reply_to=None if to is None else str(to))
+        for n, to in enumerate(answered)
+    ]
+
+    prices = reply_prices(places)
+
+    for gap in range(len(places)):
+        across = sum(
+            to is not None and 0 <= to < gap <= n and n - to <= FARTHEST_REPLY
+            for n, to in enumerate(answered)
+        )
+        assert prices[gap] == pytest.approx(REPLY * min(across, MOST_REPLIES))
 
 
 def test_an_answer_to_an_old_message_says_nothing():

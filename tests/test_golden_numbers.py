@@ -10,7 +10,7 @@ import pytest
 from embed_kcpd import Contrast
 from embed_kcpd.annotations.confidence import boundary
 from embed_kcpd.annotations.titles import naming, scores
-from embed_kcpd.evidence import prose
+from embed_kcpd.evidence import headings, prose
 from embed_kcpd.granularity.text_scale import order, price, reach, rule, steps
 from embed_kcpd.pipeline import WORDS_UNKNOWN
 from embed_kcpd.problem import contrast
@@ -20,6 +20,7 @@ GRANULARITY = "bench granularity: regret and errors on thirteen sets"
 CONFIDENCE = "bench confidence: stated probabilities against hits, one family of sets left out"
 CONTRAST = "mean Pk with the true number of boundaries on nine sets"
 TITLES = "bench titles: titles nearest to their own heading"
+HEADINGS = "make bench-headings: Pk against the sections of Wikipedia articles"
 
 CALIBRATED = [
     (contrast, "HALF_WEIGHT_WORDS", 10.0, CONTRAST),
@@ -49,6 +50,9 @@ CALIBRATED = [
     (boundary, "LEAST_ORDER", 0.3, CONFIDENCE),
     (boundary, "EXPECTED_WHEN_UNCUT", 0.5, CONFIDENCE),
     (naming, "WORDS_PER_ENCODED", 120, TITLES),
+    (headings, "FAVOUR", 2.0, HEADINGS),
+    (headings, "DEEPER", 0.25, HEADINGS),
+    (headings, "ELSEWHERE", 0.25, HEADINGS),
 ]
 
 

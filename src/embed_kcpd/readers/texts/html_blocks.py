@@ -128,7 +128,8 @@ def _paragraph_texts(texts: list[Text]) -> Iterator[Text | None]:
         if text is _LINE_BREAK:
             breaks += 1
         elif text.content.strip():
-            yield None if breaks > 1 else _LINE_BREAK if breaks else Text("", 0, 0)
+            if breaks:
+                yield None if breaks > 1 else _LINE_BREAK
             yield text
             breaks = 0
         else:

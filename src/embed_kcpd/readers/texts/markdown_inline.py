@@ -78,9 +78,8 @@ def _code_spans(source: str, kept: list[bool]) -> set[int]:
     after = 0
     for start, end in runs:
         size = end - start
-        is_escaped = source[max(0, start - 2) : start].endswith("\\") and (
-            source[max(0, start - 2) : start] != "\\\\"
-        )
+        before = source[max(0, start - 2) : start]
+        is_escaped = before.endswith("\\") and before != "\\\\"
         starts = by_length[size]
         at = bisect_right(starts, start)
         if start < after or is_escaped or at == len(starts):
