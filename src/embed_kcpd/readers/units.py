@@ -4,8 +4,8 @@ In:  a document, and how sentences are told apart in it.
 Out: units that tile the document's text, and the place of each.
 
 Posts, messages and headings are units as they are, paragraphs are split further.  Tables and
-code are cut where they are too long for an encoder; the parts continue one another.  Cues of a
-recording are joined (``recording_units.py``).
+code are cut where they are longer than a sentence may be; the parts continue one another.  Cues
+of a recording are joined (``recording_units.py``).
 """
 
 from dataclasses import replace
@@ -14,10 +14,8 @@ from itertools import pairwise
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
 from embed_kcpd.readers.recording_units import recording_parts
 from embed_kcpd.text.places import Place
+from embed_kcpd.text.sentences import LONGEST_SENTENCE
 from embed_kcpd.text.units import Splitter, Unit, tiled
-
-WHOLE_PART = 1_000
-"""Bytes (UTF-8) of a table or of code that become one unit: about what an encoder reads."""
 
 
 def document_units(
@@ -42,7 +40,7 @@ def _parts(piece: Piece, kind: DocumentKind, splitter: Splitter) -> list[tuple[i
     if kind in (DocumentKind.stream, DocumentKind.chat) or piece.place.heading:
         return [(0, piece.place)]
     whole = piece.whole
-    units = tiled(piece.text, (), WHOLE_PART) if whole else splitter.split(piece.text)
+    units = tiled(piece.text, (), LONGEST_SENTENCE) if whole else splitter.split(piece.text)
     length = len(piece.text)
     parts = [(unit.start, piece.place.part(unit.start, unit.end, length)) for unit in units]
     if not whole:
