@@ -89,6 +89,26 @@ def found_pairs() -> Iterator[Pair]:
                 ruptures.KernelCPD("cosine", min_size=1).fit(rows).predict(pen=1.0)
             ),
         )
+    for n, length, penalty in (
+        (50, 10, 1.0),
+        (1_000, 10, 1.0),
+        (5_000, 10, 1.0),
+        (5_000, 100, 3.0),
+    ):
+        vectors = segmented(n, 384, length).astype(np.float64)
+        rbf = Settings(
+            objective=Paper(Rbf(gamma=1.0)), granularity=Penalty(penalty), confidence=False
+        )
+        yield (
+            f"segment_vectors, RBF, {n:,} x 384, segments of {length}, penalty {penalty:g} (found)",
+            name,
+            lambda rows=vectors, chosen=rbf: segment_vectors(rows, chosen),
+            lambda rows=vectors, price=penalty: (
+                ruptures.KernelCPD("rbf", min_size=1, params={"gamma": 1.0})
+                .fit(rows)
+                .predict(pen=price)
+            ),
+        )
 
 
 def chunker_pairs() -> Iterator[Pair]:

@@ -16,7 +16,7 @@
 #include "rbf.h"
 
 #define RBF_PANEL 8      /* rows side by side */
-#define CENTRE_ROWS 64   /* rows whose mean is the centre */
+#define CENTRE_ROWS 16   /* rows whose mean is the centre */
 #define LEAST_PANELS 16  /* the first room */
 
 #if defined(__GNUC__)
@@ -47,10 +47,11 @@ static void take_centre(Panels *panels)
 {
     const RbfRows *rows = panels->rows;
     const int64_t count = rows->n < CENTRE_ROWS ? rows->n : CENTRE_ROWS;
+    const double share = 1.0 / (double)count;
     for (int64_t k = 0; k < count; k++) {
         const int64_t at = k * (rows->n / count) * rows->dim;
         for (int64_t j = 0; j < rows->dim; j++)
-            panels->centre[j] += coordinate(rows, at + j) / (double)count;
+            panels->centre[j] += share * coordinate(rows, at + j);
     }
 }
 

@@ -187,11 +187,11 @@ static void forget_starts(RbfWalk *walk)
         walk->oldest = problem->first[walk->b + 1];
 }
 
-/* Ends that are settled together: about half as many as there are starts to offer them. */
+/* Ends that are settled together: an eighth of the starts that are offered to them. */
 static int64_t block_size(const RbfWalk *walk)
 {
     const int64_t wanted =
-        walk->problem->block ? walk->problem->block : (walk->a - walk->oldest) / 2;
+        walk->problem->block ? walk->problem->block : (walk->a - walk->oldest) / 8;
     const int64_t size = wanted / RBF_PANEL * RBF_PANEL;
     return size < RBF_PANEL ? RBF_PANEL : size > RBF_BLOCK ? RBF_BLOCK : size;
 }

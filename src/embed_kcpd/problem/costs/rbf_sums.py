@@ -11,6 +11,8 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.native import address, extension, wanted_engine
 from embed_kcpd.problem.costs.protocol import CostsAlong
+from embed_kcpd.problem.row_measures import squared_lengths
+from embed_kcpd.problem.rows import Rows
 
 _SURE = 1e300
 """A bound on squared distances below which none of them overflows."""
@@ -29,12 +31,12 @@ class RbfRows:
 
     @property
     def is_surely_finite(self) -> bool:
-        """Whether no squared distance times gamma can overflow, by the largest number alone."""
-        if self.values.size == 0 or (self.values.dtype == np.float32 and self.gamma < _SURE**0.5):
-            return True
-        largest = max(float(self.values.max()), -float(self.values.min()))
-        scale = 8.0 * self.values.shape[1] * max(self.gamma, 1.0)
-        return largest < 1e140 and largest * largest * scale < _SURE
+        """Whether no squared distance times gamma can overflow, by the lengths of rows alone."""
+        if self.values.dtype == np.float32:
+            return self.gamma < _SURE**0.5
+        with np.errstate(over="ignore", invalid="ignore"):
+            longest = squared_lengths(Rows(self.values)).max(initial=0.0)
+            return bool(longest * max(self.gamma, 1.0) < _SURE / 8.0)
 
     @property
     def arguments(self) -> tuple[int, bool, int, int, float]:
