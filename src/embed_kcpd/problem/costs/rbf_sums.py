@@ -33,10 +33,10 @@ class RbfRows:
     def is_surely_finite(self) -> bool:
         """Whether no squared distance times gamma can overflow, by the lengths of rows alone."""
         if self.values.dtype == np.float32:
-            return self.gamma < _SURE**0.5
+            return self.gamma < 1e150
         with np.errstate(over="ignore", invalid="ignore"):
-            longest = squared_lengths(Rows(self.values)).max(initial=0.0)
-            return bool(longest * max(self.gamma, 1.0) < _SURE / 8.0)
+            longest = float(squared_lengths(Rows(self.values)).max(initial=0.0))
+        return longest * max(self.gamma, 1.0) < _SURE / 8.0
 
     @property
     def arguments(self) -> tuple[int, bool, int, int, float]:
