@@ -164,9 +164,12 @@ model: $(READY) ## fetch the built-in encoders: minilm in int8 and float32, mult
 clean: ## remove what make made
 	rm -rf $(VENV) build dist report.html
 
-.PHONY: bench-solver sanitize
-bench-solver: $(READY) ## the public call, the bare search (C, NumPy) and ruptures on the same vectors
+.PHONY: bench-solver bench-decision sanitize
+bench-solver: $(READY) bench-decision ## the public call, the bare search (C, NumPy) and ruptures on the same vectors
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/solver.py
+
+bench-decision: $(READY) ## the default rule and 33 prices beside one search, into benchmarks/results
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/decision.py
 
 # One thread: CPU seconds of many would add up.
 .PHONY: bench-confidence
@@ -184,7 +187,7 @@ sanitize: $(READY) ## every engine of the C search under address and undefined-b
 	# The tests force each engine of the processor in turn.
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \
-	  $(BIN)/python -m pytest tests/test_native.py tests/test_rows.py \
+	  $(BIN)/python -m pytest tests/test_native.py tests/test_rows.py tests/test_reach.py \
 	    tests/test_confidence_native.py tests/test_native_rbf.py -p no:cacheprovider
 	$(CC) -std=c99 -g -O1 -fopenmp-simd -DEMBED_KCPD_TEST_BUILD -Wall -Wextra -pedantic tests/native_program.c \
 	  $(filter-out native/%module.c,$(wildcard native/*.c)) -o $(SANITIZED)/program -lm
