@@ -82,6 +82,10 @@ $(ADAPTERS)/.ready: pyproject.toml
 	  duckdb pytest hypothesis
 	touch $@
 
+.PHONY: bench-end-to-end
+bench-end-to-end: $(READY) ## where the time of segment goes, and how many threads help
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/end_to_end.py
+
 .PHONY: bench bench-baselines bench-peers
 # Each group runs where its peers are installed; the page gathers them with the commit they belong to.
 bench: $(READY) $(PEERS)/.ready $(TORCH)/.ready ## one page of ratios against the peers people use

@@ -13,19 +13,16 @@ can only slow them down.
 
 import argparse
 import json
-import multiprocessing
-import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 import reference
+from company import company
 from embed_kcpd.encoders import MiniLm, Multilingual, Precision
 from embed_kcpd.evaluation import datasets
 from results_file import machine, publish
@@ -68,27 +65,6 @@ def measure_here(runtime: str, folder: Path, threads: int, count: int) -> None:
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     np.save(folder.parent / f"{runtime}.npy", vectors)
     print(json.dumps({"wall": wall, "cpu": cpu}))
-
-
-def _compute_for_ever() -> None:
-    rows = np.ones((256, 256))
-    while True:
-        rows = rows @ rows / 256
-
-
-@contextmanager
-def company(is_busy: bool) -> Iterator[None]:
-    """As many other computing processes as there are cores, if the machine shall be busy."""
-    count = os.cpu_count() or 1 if is_busy else 0
-    others = [multiprocessing.Process(target=_compute_for_ever, daemon=True) for _ in range(count)]
-    for other in others:
-        other.start()
-    try:
-        yield
-    finally:
-        for other in others:
-            other.terminate()
-            other.join()
 
 
 def measure(runtime: str, folder: Path, threads: int, count: int) -> dict[str, float]:

@@ -93,12 +93,13 @@ Boundaries = tuple[int, ...]
 Solve = Callable[[], Boundaries]
 
 
-def by_public_call(given: Input) -> Boundaries:
-    """What people call, without the confidence."""
+def settings_of(given: Input) -> Settings:
+    """What a caller chooses once, for any number of calls; without the confidence."""
     kernel = Rbf(given.gamma) if given.kernel == "rbf" else Cosine()
-    settings = Settings(
-        objective=Paper(kernel), granularity=Penalty(given.penalty), confidence=False
-    )
+    return Settings(objective=Paper(kernel), granularity=Penalty(given.penalty), confidence=False)
+
+
+def by_public_call(given: Input, settings: Settings) -> Boundaries:
     return segment_vectors(given.vectors, settings).boundaries
 
 
@@ -194,14 +195,14 @@ def measure(case: solver_data.Case, patience: float, numpy_expected: float) -> R
     is_in_c = has_starts_in_c(given.cost())
     solves: dict[str, Solve] = {"read": partial(by_reading, given)}
     if is_in_c or numpy_expected <= patience:
-        solves["public"] = partial(by_public_call, given)
+        solves["public"] = partial(by_public_call, given, settings_of(given))
     if is_in_c:
         solves["native"] = partial(by_native, given)
     if numpy_expected <= patience:
         solves["numpy"] = partial(by_numpy, given)
     if "public" not in solves:
         return row
-    boundaries = by_public_call(given)
+    boundaries = solves["public"]()
     if expected_of_ruptures(given, boundaries) <= patience:
         solves["ruptures"] = partial(by_ruptures, given)
     best = least_seconds(solves)

@@ -17,7 +17,10 @@ INTRODUCTION = (
     "that measured it. Times were taken on a shared two-core machine: read the ratios inside a "
     "row, not the seconds."
 )
-ORDER = ("ratios", "solver", "confidence_time", "encoder", "cold_start", "peers", "baselines")
+ORDER = (
+    *("ratios", "solver", "confidence_time", "end_to_end", "cold_start", "threads", "encoder"),
+    *("peers", "baselines"),
+)
 """Files whose tables come first; the others follow by name."""
 
 SOLVER_CALLS = (
