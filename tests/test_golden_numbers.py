@@ -11,7 +11,7 @@ from embed_kcpd import Contrast
 from embed_kcpd.annotations.confidence import boundary
 from embed_kcpd.annotations.titles import naming, scores
 from embed_kcpd.evidence import headings, prose
-from embed_kcpd.granularity.text_scale import order, price, reach, rule, steps
+from embed_kcpd.granularity.text_scale import order, price, reach, rule, sections, steps
 from embed_kcpd.pipeline import WORDS_UNKNOWN
 from embed_kcpd.problem import contrast
 from embed_kcpd.problem.limits import UNLIMITED
@@ -45,6 +45,8 @@ CALIBRATED = [
     (rule, "PRICE_DEVIATION", 0.4, GRANULARITY),
     (order, "ORDER_LEVEL", 1.28, "one shuffled text in ten is cut: the normal quantile of 0.9"),
     (order, "ORDER_UNITS", 16, GRANULARITY),
+    (sections, "STREAM_SHARPNESS", 2.5, "joined documents: docs/results/tried.md"),
+    (sections, "LEAST_INSIDE", 3.0, "joined documents: docs/results/tried.md"),
     (steps, "STEP", 1.5, "promised: one step coarser has two thirds as many segments"),
     (boundary, "TEMPERATURE_SCALE", 0.62, CONFIDENCE),
     (boundary, "LEAST_ORDER", 0.3, CONFIDENCE),

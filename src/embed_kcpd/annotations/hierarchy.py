@@ -20,11 +20,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.protocol import Decision
-from embed_kcpd.granularity.text_scale.rule import TextScale
+from embed_kcpd.granularity.text_scale.rule import boundaries_inside
 from embed_kcpd.problem.costs.protocol import SegmentCost
-from embed_kcpd.problem.objectives import Contrast, Problem
+from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.exact import priced_segmentation
@@ -131,19 +131,8 @@ def _cut_again(problem: Problem, boundaries: Boundaries) -> Boundaries:
     finer = set(boundaries)
     for start, end in pairwise(edges):
         if end - start >= SMALLEST_CUT:
-            finer.update(start + unit for unit in _inside(problem, start, end))
+            finer.update(start + unit for unit in boundaries_inside(problem, start, end))
     return tuple(sorted(finer))
-
-
-def _inside(problem: Problem, start: int, end: int) -> Boundaries:
-    limits = problem.limits.between(start, end)
-    own = problem.objective
-    contrast = own if isinstance(own, Contrast) else Contrast()
-    inner = contrast.problem(problem.rows[start:end], problem.words[start:end], limits)
-    try:
-        return TextScale(strict=True).decide(inner).segmentation.boundaries
-    except InfeasibleError:
-        return ()
 
 
 def _section_level(

@@ -8,6 +8,7 @@ noticing.  The reach sets the price of a boundary.  That price is only known up 
 a lower and a higher one nearly agree, it does not matter and the optimum is
 returned; else the price of prose is drawn to what is usual for its length, the text is cut at
 many prices around it, and the segmentation is returned that agrees best with the others.
+A stream of documents that have sections of their own is then cut again, document by document.
 """
 
 import math
@@ -16,11 +17,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.granularity.protocol import Decision, middle
 from embed_kcpd.granularity.text_scale.consensus import disagreements, least_risk
 from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS, order_score
 from embed_kcpd.granularity.text_scale.reach import ReachProfile, horizon, reach_profile
+from embed_kcpd.granularity.text_scale.sections import has_sections, inner_problem
 from embed_kcpd.granularity.text_scale.steps import count_range, stepped, stepped_counts
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
@@ -62,6 +64,11 @@ FROM_PROSE = (
 LEAST_UNITS = 3
 """Units from which on a text can be cut at all by this rule."""
 
+FROM_SECTIONS = (
+    "Its segments are documents with sections of their own: each was cut again by itself, and "
+    "the price is one at which every boundary pays."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TextScale:
@@ -102,6 +109,8 @@ class TextScale:
             own = _Cut(uncut(problem, profile.prices), profile.prices)
         else:
             own = self._at_scale(problem, profile)
+            if has_sections(problem, own.segmentation.spans, score):
+                own = _with_sections(problem, own)
         neighbours = self._neighbours(problem, own, is_refused)
         evidence = _evidence(problem, profile, own, order=(score, is_tested), neighbours=neighbours)
         prices = own.prices + problem.evidence
@@ -206,6 +215,29 @@ def _agreed(problem: Problem, base: FloatArray) -> _Cut:
     prices = float(np.exp(offsets[best])) * base
     segmentation = priced_segmentation(problem.cost, prices + problem.evidence, candidates[best])
     return _Cut(segmentation, prices)
+
+
+def _with_sections(problem: Problem, own: _Cut) -> _Cut:
+    """Every segment cut again as a text of its own; boundaries are only added."""
+    finer = set(own.segmentation.boundaries)
+    for start, end in own.segmentation.spans:
+        finer.update(start + unit for unit in boundaries_inside(problem, start, end))
+    prices = own.prices + problem.evidence
+    segmentation = priced_segmentation(problem.cost, prices, tuple(sorted(finer)))
+    lower = own.prices + min(min(segmentation.gains, default=0.0), 0.0)
+    segmentation = priced_segmentation(
+        problem.cost, lower + problem.evidence, segmentation.boundaries
+    )
+    return replace(own, segmentation=segmentation, prices=lower, reason=FROM_SECTIONS)
+
+
+def boundaries_inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
+    """Where one segment is cut as a text of its own, counted from its start."""
+    try:
+        inner = inner_problem(problem, start, end)
+        return TextScale(strict=True).decide(inner).segmentation.boundaries
+    except InfeasibleError:
+        return ()
 
 
 def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> list[tuple[int, ...]]:

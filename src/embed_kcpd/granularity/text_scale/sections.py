@@ -1,0 +1,53 @@
+"""Two scales: a stream of documents that have sections of their own.
+
+In:  a problem, the segments found at its own scale, how sharp the whole text is.
+Out: whether these segments are documents with sections, and the problem of one of them.
+
+Where documents follow each other, units of one document are so alike, compared with those of
+others, that the similarity shows no other scale: the text is cut at the documents.  Such a
+stream is sharper than any single text, and inside its segments the order of the units still
+carries information, which it hardly does inside the topics of one text.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from embed_kcpd.granularity.text_scale.order import order_score
+from embed_kcpd.problem.objectives import Contrast, Problem
+
+STREAM_SHARPNESS = 2.5
+"""Order score per root of the units from which on a text may be a stream of documents.  Single
+texts stay below 2.4; joined articles have 2.6 to 3.5."""
+
+LEAST_INSIDE = 3.0
+"""Mean order score inside segments from which on they have sections: 1.2 inside the topics of
+joined abstracts and short texts, 4 to 10 inside joined articles."""
+
+SMALLEST_INSIDE = 8
+"""Units from which on the order inside a segment is looked at; shorter ones count as unordered."""
+
+
+def has_sections(problem: Problem, spans: Sequence[tuple[int, int]], order: float) -> bool:
+    """Whether the segments of a text with this order score are documents with sections."""
+    if len(spans) < 2 or order < STREAM_SHARPNESS * math.sqrt(problem.n_units):
+        return False
+    scores = [_inner_order(problem, start, end) for start, end in spans]
+    sizes = [end - start for start, end in spans]
+    return float(np.average(scores, weights=sizes)) >= LEAST_INSIDE
+
+
+def inner_problem(problem: Problem, start: int, end: int) -> Problem:
+    """One segment as a text of its own: centred on its own mean, within the limits there."""
+    own = problem.objective
+    contrast = own if isinstance(own, Contrast) else Contrast()
+    limits = problem.limits.between(start, end)
+    return contrast.problem(problem.rows[start:end], problem.words[start:end], limits)
+
+
+def _inner_order(problem: Problem, start: int, end: int) -> float:
+    if end - start < SMALLEST_INSIDE:
+        return 0.0
+    inner = inner_problem(problem, start, end)
+    return order_score(inner.rows.weighted(inner.weights))
