@@ -15,7 +15,7 @@ def word_score(root, segment, units, edges, vectors):
     opening = spread(units, edges) / (1 + own[0] - edges[segment])
     rows, middles = centred(vectors, edges)
     central = sum(rows[u] @ middles[segment] for u in units) / (len(units) + 1)
-    return contrast, WEIGHTS.opening * opening + WEIGHTS.centrality * central
+    return contrast, WEIGHTS.opening * opening, WEIGHTS.centrality * central
 
 
 def raw_contrast(root, segment, units, edges):

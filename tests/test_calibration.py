@@ -8,23 +8,27 @@ from hypothesis import strategies as st
 from embed_kcpd import Contrast, Penalty, Settings, segment_vectors
 from embed_kcpd.annotations.confidence import certainty
 from embed_kcpd.annotations.confidence.calibration import (
+    LOG_SIZES,
     MOST_LOG_REACH,
-    SHIPPED,
+    TYPICAL,
     Calibration,
+    TextTraits,
     calibrated,
     chance_near,
     rising_with_gain,
     stated,
+    text_traits,
 )
 from embed_kcpd.evaluation.calibration import (
-    Claims,
     CutText,
     claims,
+    claims_below_chance,
     cut_text,
     fitted,
     left_out,
 )
 from embed_kcpd.evaluation.calibration_page import calibration_result
+from embed_kcpd.evaluation.claims import Claims
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.result.certainty import LIKELY, SURE
 from embed_kcpd.result.segmentation import Segmentation
@@ -75,10 +79,61 @@ def test_pooling_keeps_the_mean_and_leaves_rising_values_alone(values, seed):
     assert rising_with_gain(ordered, tuple(range(len(values)))) == pytest.approx(ordered)
 
 
-@pytest.mark.parametrize("reach", [1.0, 3.0, 9.0, 80.0])
-def test_a_clearer_law_is_never_stated_lower(reach):
-    assert (np.diff(calibrated(np.linspace(0, 1, 40), reach)) >= 0).all()
-    assert SHIPPED.slope + SHIPPED.slope_per_log_reach * MOST_LOG_REACH > 0
+@pytest.mark.parametrize("log_size", LOG_SIZES)
+@pytest.mark.parametrize("log_reach", [0.0, MOST_LOG_REACH])
+@pytest.mark.parametrize("typical", TYPICAL)
+def test_a_clearer_law_is_never_stated_lower(log_size, log_reach, typical):
+    """At the corners of all texts, where the fitted slope itself may fall below zero."""
+    traits = TextTraits(log_size, log_reach, typical)
+    assert (np.diff(calibrated(np.linspace(0.01, 0.99, 40), traits)) > 0).all()
+
+
+@given(
+    st.lists(st.floats(0, 1), max_size=6),
+    st.integers(1, 10**9),
+    st.floats(1e-3, 1e9),
+)
+def test_the_traits_of_any_text_are_within_their_ranges(near, n_units, reach):
+    traits = text_traits(np.array(near), n_units, reach)
+    assert LOG_SIZES[0] <= traits.log_size <= LOG_SIZES[1]
+    assert 0 <= traits.log_reach <= MOST_LOG_REACH
+    assert TYPICAL[0] <= traits.typical <= TYPICAL[1]
+
+
+def test_a_row_of_like_texts_has_the_traits_of_one():
+    """A stream of a hundred texts is no less sure than each of them."""
+    near = np.array([0.3, 0.6, 0.8])
+    alone, stream = text_traits(near, 40, 2.0), text_traits(np.tile(near, 100), 3010, 2.0)
+    assert stream.log_size == pytest.approx(alone.log_size)
+    assert stream.typical == pytest.approx(alone.typical)
+
+
+def test_statements_that_come_true_have_the_error_of_chance():
+    rng = np.random.default_rng(4)
+    stated_here = rng.uniform(0, 1, 60)
+    errors = [
+        Claims(stated_here, (rng.random(60) < stated_here).astype(float)).error()
+        for _ in range(200)
+    ]
+    chance = Claims(stated_here, np.zeros(60)).error_by_chance()
+    assert chance == pytest.approx(np.mean(errors), rel=0.1)
+    assert Claims(np.tile(stated_here, 100), np.zeros(6000)).error_by_chance() < chance / 5
+
+
+def test_claims_told_the_hit_rate_have_it_as_their_mean():
+    made = Claims(np.array([0.9, 0.8, 0.6, 0.9]), np.array([1.0, 0.0, 0.0, 0.0]))
+    assert made.told().stated.mean() == pytest.approx(0.25)
+    assert (np.argsort(made.told().stated) == np.argsort(made.stated)).all()
+    assert made.told().error() < made.error()
+
+
+def test_equal_bins_hold_equally_many_claims():
+    """Two halves that are wrong the opposite way are told apart."""
+    close = np.linspace(0.41, 0.49, 20)
+    made = Claims(close, np.r_[np.ones(10), np.zeros(10)])
+    assert made.error() == pytest.approx(0.05)
+    assert made.error_in_equal_bins() > 0.4
+    assert Claims(np.zeros(0), np.zeros(0)).error_in_equal_bins() == 0.0
 
 
 def test_the_words_follow_the_thresholds():
@@ -87,41 +142,45 @@ def test_the_words_follow_the_thresholds():
     assert certainty(LIKELY - 1e-9) == "a guess"
 
 
-def made_up(calibration, reach, seed, n_boundaries=4000):
+def made_up(calibration, reach, seed, n_boundaries=4000, size=10):
     """A text whose boundaries are hit as often as ``calibration`` says."""
     rng = np.random.default_rng(seed)
     near = rng.uniform(0.01, 0.99, n_boundaries)
-    hit = (rng.random(n_boundaries) < calibrated(near, reach, calibration)).astype(float)
-    gains = tuple(near)
-    n = 1000 * n_boundaries
-    places = tuple(range(10, 10 * n_boundaries + 1, 10))
-    segmentation = Segmentation(n, places, 0.0, (0.0,) * (n_boundaries + 1), gains)
+    n = size * (n_boundaries + 1)
+    chances = calibrated(near, text_traits(near, n, reach), calibration)
+    hit = (rng.random(n_boundaries) < chances).astype(float)
+    places = tuple(range(size, n, size))
+    segmentation = Segmentation(n, places, 0.0, (0.0,) * (n_boundaries + 1), tuple(near))
     return CutText(segmentation, near, reach, hit)
 
 
+TRUE = Calibration(0.9, 0.8, -0.3, -0.2, 0.0)
+
+
 def test_the_fit_finds_the_constants_that_made_the_hits():
-    true = Calibration(0.5, 0.8, -0.4, -0.2)
-    sets = {f"set{k}": [made_up(true, reach, k)] for k, reach in enumerate([1.5, 3.0, 5.0, 8.0])}
-    found = fitted(sets)
-    for reach in (2.0, 6.0):
+    kinds = [(1.5, 4), (3.0, 50), (5.0, 9), (8.0, 25)]
+    sets = {f"set{k}": [made_up(TRUE, reach, k, size=n)] for k, (reach, n) in enumerate(kinds)}
+    constants = fitted(sets)
+    for log_size, log_reach in ((1.5, 0.5), (3.0, 1.8)):
+        traits = TextTraits(log_size, log_reach, 0.0)
         near = np.array([0.1, 0.5, 0.9])
-        assert calibrated(near, reach, found) == pytest.approx(
-            calibrated(near, reach, true), abs=0.03
+        assert calibrated(near, traits, constants) == pytest.approx(
+            calibrated(near, traits, TRUE), abs=0.03
         )
-    assert claims(sets["set1"], found).error() < 0.03
 
 
 def test_each_set_is_judged_by_constants_of_other_families():
-    low, high = Calibration(-1.0, 1.0, 0.0, 0.0), Calibration(1.0, 1.0, 0.0, 0.0)
+    low, high = Calibration(-1.0, 1.0, 0.0, 0.0, 0.0), Calibration(1.0, 1.0, 0.0, 0.0, 0.0)
     sets = {
         "choi-1": [made_up(low, 2.0, 1)],
         "choi-2": [made_up(low, 2.0, 2)],
         "wiki": [made_up(high, 2.0, 3)],
     }
     chosen = left_out(sets)
+    traits = text_traits(sets["wiki"][0].near, 40_010, 2.0)
     assert chosen["choi-1"] == chosen["choi-2"]
-    assert calibrated(np.array([0.5]), 2.0, chosen["choi-1"])[0] > 0.6
-    assert calibrated(np.array([0.5]), 2.0, chosen["wiki"])[0] < 0.4
+    assert calibrated(np.array([0.5]), traits, chosen["choi-1"])[0] > 0.6
+    assert calibrated(np.array([0.5]), traits, chosen["wiki"])[0] < 0.4
 
 
 def test_clear_documents_are_claimed_and_hit():
@@ -151,8 +210,27 @@ def test_probabilities_keep_their_order_and_bounds_at_every_gap():
 
 
 def test_the_table_says_how_large_the_error_is_on_average():
-    true = Calibration(0.5, 0.8, -0.4, -0.2)
-    sets = {name: [made_up(true, 3.0, 5)] for name in ("a-1", "b-1")}
+    sets = {name: [made_up(TRUE, 3.0, 5)] for name in ("a-1", "b-1")}
     result = calibration_result(sets, "command")
     assert "left out" in result["notes"][0]
+    assert "By chance alone" in result["notes"][1]
+    assert "sure" in result["notes"][2]
     assert all(len(row) == len(result["columns"]) for row in result["rows"])
+
+
+def test_boundaries_below_chance_are_counted_where_they_would_be_stated_so():
+    """Two boundaries that the law hardly believes, and one that it does."""
+    segmentation = Segmentation(40, (10, 20, 30), 0.0, (0.0,) * 4, (1.0, 2.0, 3.0))
+    text = CutText(segmentation, np.array([0.01, 0.02, 0.99]), 1.0, np.array([0.0, 1.0, 1.0]))
+    below = claims_below_chance([text])
+    assert below.hit.tolist() == [0.0, 1.0]
+    assert (below.stated < chance_near(3, 40)).all()
+    assert (claims([text]).stated >= chance_near(3, 40)).all()
+
+
+def test_every_claim_has_one_of_the_three_words():
+    made = Claims(np.array([0.2, 0.5, 0.85, 1.0]), np.array([0.0, 1.0, 1.0, 1.0]))
+    assert made.between(0.0, LIKELY) == (1, 0.0)
+    assert made.between(LIKELY, SURE) == (1, 1.0)
+    assert made.above(SURE) == (2, 1.0)
+    assert Claims(np.zeros(0), np.zeros(0)).above(SURE) == (0, None)

@@ -9,7 +9,7 @@ import pytest
 
 from embed_kcpd import Contrast
 from embed_kcpd.annotations.confidence import boundary
-from embed_kcpd.annotations.titles import naming, scores
+from embed_kcpd.annotations.titles import scores
 from embed_kcpd.evidence import headings, prose
 from embed_kcpd.granularity.text_scale import order, price, reach, rule, sections, steps
 from embed_kcpd.pipeline import WORDS_UNKNOWN
@@ -51,7 +51,6 @@ CALIBRATED = [
     (boundary, "TEMPERATURE_SCALE", 0.62, CONFIDENCE),
     (boundary, "LEAST_ORDER", 0.3, CONFIDENCE),
     (boundary, "EXPECTED_WHEN_UNCUT", 0.5, CONFIDENCE),
-    (naming, "WORDS_PER_ENCODED", 120, TITLES),
     (headings, "FAVOUR", 2.0, HEADINGS),
     (headings, "DEEPER", 0.25, HEADINGS),
     (headings, "ELSEWHERE", 0.25, HEADINGS),
@@ -76,15 +75,15 @@ def test_vectors_alone_count_as_units_of_usual_length():
 def test_the_weights_of_titles_are_those_that_were_measured():
     expected = scores.Weights(
         contrast=0.15,
-        opening=0.4,
+        contrast_beside_vectors=0.03,
+        opening=0.5,
         centrality=1.0,
         phrase=0.1,
-        repeated=0.05,
+        single=0.03,
+        repeated=0.03,
         ending=0.1,
-        encoded=0.3,
-        margin=0.9,
     )
-    assert expected == scores.WEIGHTS
+    assert expected == scores.WEIGHTS, f"measure again: {TITLES}"
 
 
 def test_units_weigh_by_their_words():

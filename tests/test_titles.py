@@ -8,24 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive_titles
-from embed_kcpd.annotations.titles import name_segments, titles
+from embed_kcpd.annotations.titles import name_segments, scores, titles
+from embed_kcpd.annotations.titles.announcements import announced
 from embed_kcpd.annotations.titles.naming import (
     KEYWORDS,
     LONGEST_TITLE,
-    MOST_ENCODED,
-    WORDS_PER_ENCODED,
 )
 from embed_kcpd.annotations.titles.occurrences import occurrences
 from embed_kcpd.annotations.titles.scores import (
     WEIGHTS,
+    central_scores,
     contrasted_middles,
-    with_centrality,
     word_scores,
 )
 from embed_kcpd.annotations.titles.stop_words import stop_words
 
 GARDEN = ["The soil is rich.", "The worms love the soil.", "Soil needs compost."]
 MARKET = ["The market fell.", "Traders fear the market.", "The market closed."]
+TIDES = ["Tides turn.", "The moon pulls.", "Water rises."]
 
 odd_texts = st.lists(
     st.one_of(
@@ -50,7 +50,7 @@ def test_a_title_holds_what_only_its_segment_says():
 def test_keywords_are_a_list_beside_the_title():
     first, second = name_segments([GARDEN, MARKET])
     assert first.keywords[0].casefold() == "soil"
-    assert "worms" in first.keywords
+    assert "worms" in " ".join(first.keywords)
     assert 2 <= len(second.keywords) <= KEYWORDS
     assert not set(first.keywords) & set(second.keywords)
 
@@ -142,40 +142,6 @@ def test_vectors_lift_the_words_that_point_where_the_segment_points():
         assert made[0].keywords[0] == expected
 
 
-class Counting:
-    """An encoder that remembers what it was asked."""
-
-    identity = "counting"
-
-    def __init__(self, favourite):
-        self.favourite = favourite
-        self.asked = []
-
-    def encode(self, texts):
-        self.asked.append(list(texts))
-        return np.array([[1.0, 0.1] if self.favourite in t else [0.1, 1.0] for t in texts])
-
-
-def test_few_phrases_are_encoded_once_and_decide():
-    """One for every so many words, all in one call; the nearest to the segment wins."""
-    units = [f"Apples and pears number{i} and plums stay ripe." for i in range(150)]
-    other = [f"Ships sail number{i} far away." for i in range(150)]
-    vectors = np.array([[1.0, 0.0]] * 150 + [[0.0, 1.0]] * 150)
-    words = [sum(len(unit.split()) for unit in part) for part in (units, other)]
-    for favourite in ("Apples", "plums"):
-        encoder = Counting(favourite)
-        made = name_segments([units, other], vectors, encoder=encoder, language="en")
-        [texts] = encoder.asked
-        assert len(texts) <= sum(min(MOST_ENCODED, n // WORDS_PER_ENCODED) for n in words)
-        assert favourite in made[0].keywords[0]
-
-
-def test_a_short_text_is_titled_without_encoding_anything():
-    encoder = Counting("soil")
-    name_segments([GARDEN, MARKET], np.eye(6), encoder=encoder)
-    assert encoder.asked == []
-
-
 @given(st.data())
 def test_scores_of_words_are_those_of_the_definitions(data):
     """The sums of the fast way are the means of the naive one."""
@@ -187,20 +153,92 @@ def test_scores_of_words_are_those_of_the_definitions(data):
     vectors = np.random.default_rng(seed).normal(size=(sum(sizes), 5))
 
     counted = occurrences(segments, stop_words("en"), frozenset())
-    scores = with_centrality(
-        counted, word_scores(counted), *contrasted_middles(vectors, counted.edges)
-    )
+    plain = word_scores(counted)
+    scored = central_scores(counted, *contrasted_middles(vectors, counted.edges))
 
-    for segment, own in enumerate(scores):
+    for segment, own in enumerate(scored):
         naive = {
             root: naive_titles.word_score(
                 root, segment, counted.units[root], counted.edges, vectors
             )
             for root in own
         }
-        most = max(contrast for contrast, _ in naive.values()) or 1
-        for root, (contrast, rest) in naive.items():
-            assert own[root] == pytest.approx(WEIGHTS.contrast * contrast / most + rest, abs=1e-5)
+        most = max(contrast for contrast, _, _ in naive.values()) or 1
+        for root, (contrast, opening, central) in naive.items():
+            beside = WEIGHTS.contrast_beside_vectors * contrast / most
+            assert own[root] == pytest.approx((opening, central + beside), abs=1e-5)
+            by_contrast = WEIGHTS.contrast * contrast / most
+            assert plain[segment][root] == pytest.approx((opening, by_contrast), abs=1e-5)
+
+
+def test_tables_of_many_words_are_added_up_in_blocks(monkeypatch):
+    """The scores are the same however small the blocks are."""
+    segments = [[f"word{i % 7} and soil{i % 3}" for i in range(9)], ["soil1 and word2"] * 3]
+    vectors = np.random.default_rng(0).normal(size=(12, 4))
+    counted = occurrences(segments, stop_words("en"), frozenset())
+    middles = contrasted_middles(vectors, counted.edges)
+    whole = central_scores(counted, *middles)
+    monkeypatch.setattr(scores, "LARGEST_TABLE", 5)
+    for one, other in zip(whole, central_scores(counted, *middles), strict=True):
+        assert one.keys() == other.keys()
+        for root in one:
+            assert one[root] == pytest.approx(other[root])
+
+
+def test_a_name_that_one_segment_opens_with_is_its_title():
+    """Its words stand everywhere, the whole only here."""
+    rest = ["Core Lightning nodes pay.", "Core tests passed.", "Lightning is fast."]
+    first = ["Core Lightning 23.05 came out.", *rest]
+    second = ["Bread rests overnight.", *rest]
+    [title, _] = name_segments([first, second], language="en")
+    assert title.text.startswith("Core Lightning 23.05")
+
+
+def test_two_segments_share_no_title():
+    """Where the same phrase is best twice, the second is named by another."""
+    first, second = name_segments([TIDES, TIDES, MARKET], language="en")[:2]
+    assert first.text
+    assert second.text
+    assert first.text != second.text
+
+
+@pytest.mark.parametrize(
+    ("said", "title"),
+    [
+        (
+            "Okay, the next item is Secure control of nodes, which Bob wrote.",
+            "Secure control of nodes",
+        ),
+        ("The next question is, “How do tides work?”", "How do tides work"),
+        ("Our last topic is about storing data in chains.", "storing data in chains"),
+    ],
+)
+def test_what_a_speaker_announces_is_the_title(said, title):
+    units = ["Yeah.", said, "It is a long story.", "Bob thinks so too."]
+    assert name_segments([units, MARKET], language="en")[0].text == title
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The next day he left.",
+        "The first thing is that it was.",
+        "In 1950 the city, which had grown, and the next village, whose last part is old, merged.",
+        "The next question is " + "very " * 20 + "long.",
+    ],
+)
+def test_nothing_is_announced_where_nothing_follows(said):
+    assert announced([said], "en", stop_words("en")) == ""
+
+
+def test_only_english_announces():
+    assert announced(["The next question is how tides work."], "de", stop_words("de")) == ""
+
+
+def test_a_short_announcement_is_joined_by_phrases():
+    units = ["The next release is Otter 2.5.", "Otter 2.5 mends the nets.", "Nets were torn."]
+    [title, _] = name_segments([units, MARKET], language="en")
+    assert title.text.startswith("Otter 2.5, ")
 
 
 @given(st.lists(st.lists(odd_texts, max_size=4), max_size=4), st.sampled_from([None, "en", "zh"]))

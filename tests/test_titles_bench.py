@@ -92,7 +92,7 @@ def test_bad_data_are_named(tmp_path):
 def test_every_method_titles_every_segment(encoder):
     vectors = encoder.encode([unit for part in DOCUMENT.segments for unit in part])
     for titler in titles_bench.METHODS.values():
-        assert len(titler(DOCUMENT, vectors, encoder)) == len(DOCUMENT.segments)
+        assert len(titler(DOCUMENT, vectors)) == len(DOCUMENT.segments)
 
 
 def test_the_command_prints_a_row_for_each_method(tmp_path, monkeypatch, capsys, encoder):

@@ -222,14 +222,10 @@ def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
 
 
 def _named(prepared: Prepared, segmentation: Segmentation) -> tuple[Title, ...]:
-    """Titles: headings of the document, and phrases elsewhere.
-
-    Phrases are encoded where the encoder is the one that made the vectors.
-    """
+    """Titles: headings of the document, and phrases elsewhere."""
     named = name_segments(
         [prepared.texts[start:end] for start, end in segmentation.spans],
         prepared.vectors if prepared.units else None,
-        encoder=prepared.encoder,
         language=prepared.language.code,
         speakers=sorted({place.speaker for place in prepared.places if place.speaker}),
     )

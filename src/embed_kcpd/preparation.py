@@ -44,7 +44,6 @@ class Prepared:
     settings: Settings
     origin: dict[str, object]
     language: Language
-    encoder: Encoder | None
     places: tuple[Place, ...]
 
 
@@ -73,7 +72,6 @@ def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) 
             "encoder": made_by,
         },
         language=language,
-        encoder=encoder if vectors is None else None,
         places=places,
     )
 

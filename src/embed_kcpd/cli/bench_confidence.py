@@ -19,7 +19,7 @@ def confidence(
     data: Data = None,
     documents: Annotated[
         int, typer.Option(min=1, help="Most documents taken from a set, evenly spaced.")
-    ] = 40,
+    ] = 400,
     encoder: EncoderName = "minilm",
     as_json: Annotated[
         Path | None, typer.Option("--json", help="JSON file to write the table to.")

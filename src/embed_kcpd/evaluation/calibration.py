@@ -3,10 +3,8 @@
 In:  documents with true boundaries and vectors.
 Out: the constants fitted on some sets, and what they state of the boundaries of others.
 
-A boundary is hit when a true one lies within one unit of it.  The expected calibration error
-is the mean gap between stated and observed, over ten equal bins of the stated probability,
-weighted by how many boundaries fall into a bin.  Left out: the constants for a set are fitted
-on the sets of all other families.
+A boundary is hit when a true one lies within one unit of it.  Left out: the constants for a set
+are fitted on the sets of all other families.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +14,17 @@ import numpy as np
 
 from embed_kcpd.annotations.confidence import NEAR, matched_posterior, text_temperature
 from embed_kcpd.annotations.confidence.boundary import text_order, text_reach
-from embed_kcpd.annotations.confidence.calibration import SHIPPED, Calibration, features, stated
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors
+from embed_kcpd.annotations.confidence.calibration import (
+    SHIPPED,
+    Calibration,
+    calibrated,
+    chance_near,
+    log_odds,
+    stated,
+    text_traits,
+)
+from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.evaluation.claims import Claims
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.granularity_table import family
 from embed_kcpd.evaluation.ours import words_of
@@ -26,8 +33,6 @@ from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Contrast
 from embed_kcpd.result.segmentation import Segmentation
-
-N_BINS = 10
 
 NEWTON_STEPS = 50
 RIDGE = 1e-4
@@ -42,41 +47,6 @@ class CutText:
     near: FloatArray
     reach: float
     hit: FloatArray
-
-
-@dataclass(frozen=True, slots=True)
-class Claims:
-    """Probabilities stated for boundaries, and which of them were hit."""
-
-    stated: FloatArray
-    hit: FloatArray
-
-    def error(self) -> float:
-        """Expected calibration error; zero where nothing was claimed.
-
-        >>> Claims(np.array([0.9, 0.9, 0.2]), np.array([1.0, 0.0, 0.0])).error()
-        0.3333333333333333
-        """
-        if len(self.stated) == 0:
-            return 0.0
-        bins = bin_numbers(self.stated)
-        stated = np.bincount(bins, self.stated, N_BINS)
-        hit = np.bincount(bins, self.hit, N_BINS)
-        return float(np.abs(stated - hit).sum() / len(self.stated))
-
-    def above(self, threshold: float) -> tuple[int, float | None]:
-        """How many claims reach the threshold, and the share of them that was hit."""
-        chosen = self.hit[self.stated >= threshold]
-        return len(chosen), float(chosen.mean()) if len(chosen) else None
-
-
-def bin_numbers(stated: FloatArray) -> IntArray:
-    """The bin of each probability; one belongs to the last.
-
-    >>> bin_numbers(np.array([0.0, 0.05, 0.1, 1.0])).tolist()
-    [0, 0, 1, 9]
-    """
-    return np.minimum((stated * N_BINS).astype(np.int64), N_BINS - 1)
 
 
 def cut_text(document: Document, vectors: Vectors) -> CutText:
@@ -97,6 +67,19 @@ def claims(texts: Sequence[CutText], calibration: Calibration = SHIPPED) -> Clai
     parts = [stated(text.near, text.segmentation, text.reach, calibration) for text in texts]
     hits = [text.hit for text in texts]
     return Claims(np.concatenate([np.zeros(0), *parts]), np.concatenate([np.zeros(0), *hits]))
+
+
+def claims_below_chance(texts: Sequence[CutText], calibration: Calibration = SHIPPED) -> Claims:
+    """What would be stated of boundaries where it is less than a random place would have."""
+    below = [(np.zeros(0), np.zeros(0))]
+    for text in texts:
+        n_units = text.segmentation.n_units
+        fitted_here = calibrated(
+            text.near, text_traits(text.near, n_units, text.reach), calibration
+        )
+        is_below = fitted_here < chance_near(len(text.near), n_units)
+        below.append((fitted_here[is_below], text.hit[is_below]))
+    return Claims(*(np.concatenate(parts) for parts in zip(*below, strict=True)))
 
 
 def is_hit(boundaries: Sequence[int], true: Sequence[int]) -> list[float]:
@@ -120,10 +103,9 @@ def fitted(sets: Mapping[str, Sequence[CutText]]) -> Calibration:
         for text in texts
     ]
     hits = [text.hit for texts in families.values() for text in texts]
-    level, slope, level_reach, slope_reach = _logistic(
-        np.vstack(designs), np.concatenate(hits), np.concatenate(weights)
+    return Calibration(
+        *_logistic(np.vstack(designs), np.concatenate(hits), np.concatenate(weights))
     )
-    return Calibration(level, slope, level_reach, slope_reach)
 
 
 def left_out(sets: Mapping[str, Sequence[CutText]]) -> dict[str, Calibration]:
@@ -135,10 +117,12 @@ def left_out(sets: Mapping[str, Sequence[CutText]]) -> dict[str, Calibration]:
 
 
 def _design(text: CutText) -> FloatArray:
-    """A row for each boundary: one, log odds, log reach, and the product of the last two."""
-    log_reach, odds = features(text.near, text.reach)
+    """A row for each boundary, in the order of the constants of ``Calibration``."""
+    traits = text_traits(text.near, text.segmentation.n_units, text.reach)
+    odds = log_odds(text.near)
+    ones = np.ones(len(odds))
     return np.column_stack(
-        [np.ones(len(odds)), odds, np.full(len(odds), log_reach), odds * log_reach]
+        [ones, odds, ones * traits.log_size, odds * traits.log_reach, odds * traits.typical]
     )
 
 

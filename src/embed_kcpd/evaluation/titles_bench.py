@@ -36,9 +36,6 @@ SETS: Mapping[str, str] = {
 NO_HEADING = frozenset({"preface", "TOP-LEVEL SEGMENT", ""})
 """What the sets write where a section has no heading."""
 
-GENEROUS = 8
-"""Words for each encoded phrase in the row that shows what more encoding would give."""
-
 
 @dataclass(frozen=True, slots=True)
 class Headed:
@@ -60,47 +57,29 @@ class Judged:
     is_hit: bool
 
 
-Titler = Callable[[Headed, Vectors, Encoder], Sequence[str]]
+Titler = Callable[[Headed, Vectors], Sequence[str]]
 
 
-def first_sentence(document: Headed, _vectors: Vectors, _encoder: Encoder) -> list[str]:
+def first_sentence(document: Headed, _vectors: Vectors) -> list[str]:
     """The row to beat: how each segment begins."""
     return [units[0] for units in document.segments]
 
 
-def by_words(document: Headed, _vectors: Vectors, _encoder: Encoder) -> list[str]:
+def by_words(document: Headed, _vectors: Vectors) -> list[str]:
     named = name_segments(document.segments, speakers=document.speakers)
     return [title.text for title in named]
 
 
-def by_vectors(document: Headed, vectors: Vectors, _encoder: Encoder) -> list[str]:
+def by_vectors(document: Headed, vectors: Vectors) -> list[str]:
     named = name_segments(document.segments, vectors, speakers=document.speakers)
     return [title.text for title in named]
 
 
-def by_encoder(document: Headed, vectors: Vectors, encoder: Encoder) -> list[str]:
-    named = name_segments(document.segments, vectors, encoder=encoder, speakers=document.speakers)
-    return [title.text for title in named]
-
-
-def by_much_encoding(document: Headed, vectors: Vectors, encoder: Encoder) -> list[str]:
-    named = name_segments(
-        document.segments,
-        vectors,
-        encoder=encoder,
-        speakers=document.speakers,
-        words_per_encoded=GENEROUS,
-    )
-    return [title.text for title in named]
-
-
-DEFAULT = "and encoded phrases (the default)"
+DEFAULT = "words and unit vectors (the default)"
 METHODS: Mapping[str, Titler] = {
     "first sentence": first_sentence,
     "words alone": by_words,
-    "words and unit vectors": by_vectors,
-    DEFAULT: by_encoder,
-    f"one phrase for every {GENEROUS} words encoded": by_much_encoding,
+    DEFAULT: by_vectors,
 }
 
 
@@ -140,7 +119,7 @@ def _judged(
     document: Headed, headings: Sequence[str], titler: Titler, encoder: Encoder
 ) -> Iterator[Judged]:
     vectors = np.asarray(encoder.encode([unit for part in document.segments for unit in part]))
-    titles = titler(document, vectors, encoder)
+    titles = titler(document, vectors)
     near = _unit_rows(encoder.encode([title or " " for title in titles])) @ (
         _unit_rows(encoder.encode(list(headings))).T
     )

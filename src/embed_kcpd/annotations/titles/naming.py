@@ -1,12 +1,12 @@
 """Titles and keywords for the segments of a text.
 
-In:  the units of each segment; unit vectors and their encoder where there are any.
+In:  the units of each segment; unit vectors where there are any.
 Out: one ``Title`` each, the same for the same text every time.
 
-Candidates are phrases as the text writes them.  They are ranked by ``scores.py``; the best of
-a segment are encoded, as many as cost little beside the units themselves, and ranked again by
-how much nearer they are to their segment than to any other.  A heading that the text itself
-has is its title, and where no phrase is left, the longest of its first sentences, shortened.
+Candidates are phrases as the text writes them, ranked by ``scores.py``; nothing is encoded for
+them.  A title is, in this order: a heading that the text itself has; what a speaker announces
+(``announcements.py``); the best phrases, others than those of the segments before; and where no
+phrase is left, the longest of the first sentences, shortened.
 """
 
 import re
@@ -15,23 +15,19 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-import numpy as np
-
+from embed_kcpd.annotations.titles.announcements import announced
 from embed_kcpd.annotations.titles.occurrences import Candidate, occurrences
 from embed_kcpd.annotations.titles.scores import (
     WordScores,
+    central_scores,
     contrasted_middles,
-    encoded_scores,
     phrase_score,
-    with_centrality,
     word_scores,
 )
 from embed_kcpd.annotations.titles.speakers import without_speakers
-from embed_kcpd.annotations.titles.stop_words import stop_words
+from embed_kcpd.annotations.titles.stop_words import StopWords, stop_words
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.encoders.protocol import Encoder, checked_rows, encoder_identity
 from embed_kcpd.text.language import detect_language
-from embed_kcpd.text.words import count_words
 
 PHRASES_IN_TITLE = 3
 WORDS_IN_TITLE = 6
@@ -40,14 +36,12 @@ LONGEST_TITLE = 60
 """Characters."""
 SECOND_SHARE = 0.6
 """A second phrase joins the title if it scores at least this share of the first."""
-WORDS_PER_ENCODED = 120
-"""Words of a segment for each phrase that is encoded."""
-MOST_ENCODED = 20
-"""Phrases of one segment that are encoded at most."""
 CANDIDATES = 40
 """Phrases of one segment that are kept after the first ranking."""
 LONGEST_SENTENCE = 8
 """Words of a sentence that stands in for a title."""
+LONG_ANNOUNCEMENT = 4
+"""Words from which on what was announced is a title without phrases beside it."""
 
 _HEADING_END = re.compile(r"[\w)\]#+%]$")
 _ADDRESS = re.compile(r"https?://\S+|www\.\S+")
@@ -75,24 +69,20 @@ def name_segments(
     segments: Sequence[Sequence[str]],
     vectors: Vectors | None = None,
     *,
-    encoder: Encoder | None = None,
     language: str | None = None,
     speakers: Sequence[str] = (),
-    words_per_encoded: int = WORDS_PER_ENCODED,
 ) -> tuple[Title, ...]:
     """A title and keywords for each segment.
 
-    ``vectors`` has one row for each unit; with ``encoder``, which must be the one that made
-    them, phrases are encoded too, one for every ``words_per_encoded`` words of a segment.
-    ``language`` is a code such as ``en``; without it the language is detected.  Names of
-    ``speakers``, names before a colon, and addresses of pages become no title.
+    ``vectors`` has one row for each unit.  ``language`` is a code such as ``en``; without it
+    the language is detected.  Names of ``speakers``, names before a colon, and addresses of
+    pages become no title.
     """
     filled = [[_ADDRESS.sub(" ", unit) for unit in units] for units in segments if units]
     contents, banned = without_speakers([unit for units in filled for unit in units], speakers)
     code = language or detect_language("\n".join(contents)).code
-    text = _Text(_parted(contents, filled), code, banned)
-    ranked = _ranked(text, vectors, encoder, words_per_encoded) if filled else []
-    made = iter([_title(u, scored) for u, scored in zip(text.segments, ranked, strict=True)])
+    text = _Text(_parted(contents, filled), code, stop_words(code), banned)
+    made = iter(_titles(text, _ranked(text, vectors) if filled else []))
     return tuple(next(made) if units else Title("", ()) for units in segments)
 
 
@@ -106,6 +96,7 @@ class _Text:
 
     segments: list[list[str]]
     language: str
+    stop: StopWords
     banned: AbstractSet[str]
 
 
@@ -114,20 +105,14 @@ def _parted(contents: Sequence[str], like: Sequence[Sequence[str]]) -> list[list
     return [list(contents[start:end]) for start, end in pairwise([0, *ends])]
 
 
-def _ranked(
-    text: _Text, vectors: Vectors | None, encoder: Encoder | None, words_per_encoded: int
-) -> list[Scored]:
+def _ranked(text: _Text, vectors: Vectors | None) -> list[Scored]:
     """The candidates of each segment, the best first."""
-    counted = occurrences(text.segments, stop_words(text.language), text.banned)
+    counted = occurrences(text.segments, text.stop, text.banned)
     if vectors is None:
-        return _by_words(counted.segments, word_scores(counted), text.language)
-    rows, middles = contrasted_middles(vectors, counted.edges)
-    words = with_centrality(counted, word_scores(counted), rows, middles)
-    ranked = _by_words(counted.segments, words, text.language)
-    if encoder is None:
-        return ranked
-    shares = [_n_encoded(units, words_per_encoded) for units in text.segments]
-    return _encoded_again(ranked, shares, encoder, middles)
+        words = word_scores(counted)
+    else:
+        words = central_scores(counted, *contrasted_middles(vectors, counted.edges))
+    return _by_words(counted.segments, words, text.language)
 
 
 def _by_words(
@@ -145,47 +130,24 @@ def _best_first(scored: Scored) -> Scored:
     return sorted(scored, key=lambda pair: (-pair[0], pair[1].words))[:CANDIDATES]
 
 
-def _n_encoded(units: Sequence[str], words_per_encoded: int) -> int:
-    return min(MOST_ENCODED, int(count_words(units).sum()) // words_per_encoded)
-
-
-def _encoded_again(
-    ranked: list[Scored],
-    shares: Sequence[int],
-    encoder: Encoder,
-    middles: Vectors,
-) -> list[Scored]:
-    """The ranking with what the encoder says of the best phrases of each segment.
-
-    A choice needs two; a segment too short for two is left as it is.
-    """
-    chosen = [scored[:n] if n > 1 else [] for scored, n in zip(ranked, shares, strict=True)]
-    texts = list(dict.fromkeys(candidate.text for scored in chosen for _, candidate in scored))
-    if not texts:
-        return ranked
-    rows = checked_rows(encoder.encode(texts), len(texts), encoder_identity(encoder))
-    place = {text: number for number, text in enumerate(texts)}
-    again = []
-    for segment, (scored, best) in enumerate(zip(ranked, chosen, strict=True)):
-        added = [rows[place[candidate.text]] for _, candidate in best]
-        if not best:
-            again.append(scored)
-            continue
-        gains = encoded_scores(np.array(added), segment, middles)
-        judged = [(s + float(g), c) for (s, c), g in zip(best, gains, strict=True)]
-        again.append(_best_first(judged) + scored[len(best) :])
-    return again
-
-
-def _title(units: Sequence[str], scored: Scored) -> Title:
-    chosen = _apart(scored)
-    keywords = tuple(candidate.text for _, candidate in chosen)
-    heading = _heading(units)
-    if heading:
-        return Title(heading, keywords)
-    if not chosen:
-        return Title(_shortened(units), ())
-    return Title(_joined(chosen), keywords)
+def _titles(text: _Text, ranked: Sequence[Scored]) -> list[Title]:
+    """A title for each segment; phrases alone make no title that an earlier segment has."""
+    made: list[Title] = []
+    taken: set[str] = set()
+    for units, scored in zip(text.segments, ranked, strict=True):
+        chosen = _apart(scored)
+        keywords = tuple(candidate.text for _, candidate in chosen)
+        title = _heading(units)
+        if not title and (announcement := announced(units, text.language, text.stop)):
+            title = _with_phrases(announcement, chosen)
+        for first in range(len(chosen)):
+            if title and title.casefold() not in taken:
+                break
+            title = _joined(chosen[first:])
+        title = title or _shortened(units)
+        taken.add(title.casefold())
+        made.append(Title(title, keywords))
+    return made
 
 
 def _apart(scored: Scored) -> Scored:
@@ -203,16 +165,33 @@ def _apart(scored: Scored) -> Scored:
     return chosen
 
 
+def _with_phrases(announcement: str, chosen: Scored) -> str:
+    """A short announcement with phrases that share no word with it; a long one alone."""
+    said = announcement.casefold()
+    others = [candidate.text for _, candidate in chosen if candidate.text.casefold() not in said]
+    title = announcement if len(announcement) <= LONGEST_TITLE else _cut(announcement)
+    if len(announcement.split()) >= LONG_ANNOUNCEMENT:
+        return title
+    for phrase in others[: PHRASES_IN_TITLE - 1]:
+        title = _longer(title, phrase)
+    return title
+
+
 def _joined(chosen: Scored) -> str:
     """The best phrase, and others that are nearly as good, as long as the title stays short."""
     best, first = chosen[0]
     title = first.text
     for score, candidate in chosen[1:PHRASES_IN_TITLE]:
-        longer = f"{title}, {candidate.text}"
-        is_short = len(longer.split()) <= WORDS_IN_TITLE and len(longer) <= LONGEST_TITLE
-        if score >= SECOND_SHARE * best and is_short:
-            title = longer
+        if score >= SECOND_SHARE * best:
+            title = _longer(title, candidate.text)
     return title
+
+
+def _longer(title: str, phrase: str) -> str:
+    """The title with one more phrase if it stays short, else the title."""
+    longer = f"{title}, {phrase}"
+    is_short = len(longer.split()) <= WORDS_IN_TITLE and len(longer) <= LONGEST_TITLE
+    return longer if is_short else title
 
 
 def _heading(units: Sequence[str]) -> str:

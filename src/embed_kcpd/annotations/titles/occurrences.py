@@ -13,11 +13,13 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.phrases import (
     LONGEST_PIECE,
     SHORTEST_WORD,
     Phrase,
+    WordKinds,
     clauses,
     phrases,
     unspaced_phrases,
@@ -29,13 +31,18 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _APOSTROPHES = "s'’"
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A phrase of one segment: as it is written most often, its roots, in how many units."""
+class Candidate(NamedTuple):
+    """A phrase of one segment, as it is written most often there.
+
+    ``n_units`` of the segment's units have it, ``first`` is the first of them, counted from the
+    beginning of the segment; ``spread`` is one where no other segment has it, zero where all do.
+    """
 
     words: Phrase
     roots: Phrase
-    count: int
+    n_units: int
+    first: int
+    spread: float
 
     @property
     def text(self) -> str:
@@ -51,54 +58,93 @@ class Occurrences:
     segments: list[list[Candidate]] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class _Forms:
+    """The ways one phrase is written in a segment, and the first unit that has it."""
+
+    first: int
+    is_whole: bool = False
+    written: list[Phrase] = field(default_factory=list)
+
+
+_FormsByRoots = dict[Phrase, _Forms]
+
+
 def occurrences(
     segments: Sequence[Sequence[str]], stop: StopWords, banned: AbstractSet[str]
 ) -> Occurrences:
     """The words and phrases of all segments; a phrase with a banned word is left out."""
-    read = [[_read(unit, stop, banned) for unit in units] for units in segments]
-    written = {word for units in read for unit in units for phrase in unit for word in phrase}
-    roots = _roots(written)
+    kinds = WordKinds(stop)
+    read = [[_read(unit, kinds, banned) for unit in units] for units in segments]
+    distinct = {phrase for units in read for unit in units for phrase in unit}
+    roots = _roots({word for phrase in distinct for word in phrase})
+    by_roots = {phrase: tuple([roots[word] for word in phrase]) for phrase in distinct}
     counted = Occurrences(list(accumulate(map(len, read), initial=0)))
     for number, unit in enumerate(chain.from_iterable(read)):
-        for root in {roots[word] for phrase in unit for word in phrase}:
+        for root in {root for phrase in unit for root in by_roots[phrase]}:
             counted.units[root].append(number)
-    forms = [_forms(units, roots) for units in read]
-    wanted = _whole(read, roots) | _repeated(forms)
-    counted.segments = [_candidates(by_roots, wanted) for by_roots in forms]
+    counted.segments = _candidates([_forms(units, by_roots) for units in read])
     return counted
 
 
-def _whole(read: Sequence[Sequence[dict[Phrase, bool]]], roots: Mapping[str, str]) -> set[Phrase]:
-    """Phrases that stand somewhere as a whole, by their roots."""
-    return {
-        tuple([roots[word] for word in phrase])
-        for units in read
-        for unit in units
-        for phrase, is_whole in unit.items()
-        if is_whole
+def _forms(units: Sequence[dict[Phrase, bool]], by_roots: Mapping[Phrase, Phrase]) -> _FormsByRoots:
+    """For each phrase, by its roots, where it first stands and how it is written."""
+    forms: _FormsByRoots = {}
+    for number, unit in enumerate(units):
+        for phrase, is_whole in unit.items():
+            roots = by_roots[phrase]
+            known = forms.get(roots)
+            if known is None:
+                known = forms[roots] = _Forms(number)
+            known.is_whole |= is_whole
+            known.written.append(phrase)
+    return forms
+
+
+def _candidates(segments: Sequence[_FormsByRoots]) -> list[list[Candidate]]:
+    """The phrases of each segment that stand somewhere as a whole, or that come back."""
+    n_with = Counter(chain.from_iterable(segments))
+    wanted = {
+        roots
+        for forms in segments
+        for roots, known in forms.items()
+        if known.is_whole or len(known.written) > 1 or n_with[roots] > 1
     }
+    most = max(1, len(segments) - 1)
+    return [
+        [
+            Candidate(
+                _usual(known.written),
+                roots,
+                len(known.written),
+                known.first,
+                1 - (n_with[roots] - 1) / most,
+            )
+            for roots, known in forms.items()
+            if roots in wanted
+        ]
+        for forms in segments
+    ]
 
 
-def _repeated(forms: Sequence[Mapping[Phrase, Counter[Phrase]]]) -> set[Phrase]:
-    """Phrases that come back, in the same segment or in another."""
-    segments = Counter(chain.from_iterable(forms))
-    return {
-        phrase
-        for by_roots in forms
-        for phrase, count in by_roots.items()
-        if segments[phrase] > 1 or count.total() > 1
-    }
+def _usual(written: Sequence[Phrase]) -> Phrase:
+    """The form that is written most often; a small letter wins a tie, since any word may
+    begin a sentence."""
+    if len(written) == 1:
+        return written[0]
+    count = Counter(written)
+    return min(count, key=lambda form: (-count[form], _swapped(form)))
 
 
-def _read(unit: str, stop: StopWords, banned: AbstractSet[str]) -> dict[Phrase, bool]:
+def _read(unit: str, kinds: WordKinds, banned: AbstractSet[str]) -> dict[Phrase, bool]:
     """The phrases of a unit, each once and in order, and whether they are whole."""
     seen: dict[Phrase, bool] = {}
     for words in clauses(unit):
-        for phrase, is_whole in phrases(words, stop):
+        for phrase, is_whole in phrases(words, kinds):
             own = _without_possessive(phrase) if phrase[-1][-1] in _APOSTROPHES else phrase
             seen[own] = is_whole or seen.get(own, False)
     if not unit.isascii():
-        for run in unspaced_phrases(unit, stop):
+        for run in unspaced_phrases(unit, kinds.stop):
             seen[run,] = len(run) > LONGEST_PIECE
     if not banned:
         return seen
@@ -108,37 +154,6 @@ def _read(unit: str, stop: StopWords, banned: AbstractSet[str]) -> dict[Phrase, 
 def _without_possessive(phrase: Phrase) -> Phrase:
     """A phrase without the possessive ending of its last word."""
     return (*phrase[:-1], _POSSESSIVE.sub("", phrase[-1]) or phrase[-1])
-
-
-def _forms(
-    units: Sequence[dict[Phrase, bool]], roots: Mapping[str, str]
-) -> dict[Phrase, Counter[Phrase]]:
-    """For each phrase, by its roots, how often each way of writing it occurs."""
-    forms: dict[Phrase, Counter[Phrase]] = defaultdict(Counter)
-    for unit in units:
-        for phrase in unit:
-            forms[tuple([roots[word] for word in phrase])][phrase] += 1
-    return forms
-
-
-def _candidates(
-    forms: Mapping[Phrase, Counter[Phrase]], wanted: AbstractSet[Phrase]
-) -> list[Candidate]:
-    """The phrases of a segment that are wanted, as they are written most often.
-
-    A small letter wins a tie, since any word may begin a sentence.
-    """
-    return [
-        Candidate(_usual(count), roots, count.total())
-        for roots, count in forms.items()
-        if roots in wanted
-    ]
-
-
-def _usual(count: Counter[Phrase]) -> Phrase:
-    if len(count) == 1:
-        return next(iter(count))
-    return min(count, key=lambda form: (-count[form], _swapped(form)))
 
 
 def _swapped(phrase: Phrase) -> Phrase:

@@ -12,6 +12,7 @@ two spaces, since anything shorter would break a word.
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.stop_words import StopWords
 from embed_kcpd.text.words import is_unspaced, word_runs
@@ -38,6 +39,33 @@ _ONE_SCRIPT = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff\u3005]{2,}")
 Phrase = tuple[str, ...]
 
 
+class WordKind(NamedTuple):
+    """What a word may be in a phrase; ``is_content`` and ``begins`` of a stretch of content."""
+
+    is_content: bool
+    begins: bool
+    stands_alone: bool
+    is_part_of_name: bool
+
+
+class WordKinds(dict[str, WordKind]):
+    """The kind of each word, found once: the same words come again and again."""
+
+    def __init__(self, stop: StopWords) -> None:
+        super().__init__()
+        self.stop = stop
+
+    def __missing__(self, word: str) -> WordKind:
+        is_content = word.casefold() not in self.stop.edges and not is_unspaced(word)
+        kind = self[word] = WordKind(
+            is_content,
+            is_content and any(map(str.isalpha, word)),
+            _stands_alone(word, self.stop),
+            is_content and is_name(word),
+        )
+        return kind
+
+
 def clauses(text: str) -> Iterator[list[str]]:
     """Words between two punctuation marks, as they are written.
 
@@ -50,24 +78,26 @@ def clauses(text: str) -> Iterator[list[str]]:
             yield kept
 
 
-def phrases(words: Sequence[str], stop: StopWords) -> Iterator[tuple[Phrase, bool]]:
+def phrases(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[Phrase, bool]]:
     """Every phrase of a clause that could be a title, and whether it is whole.
 
     A pair of words inside a longer stretch is not: it is a phrase only if it comes back.
 
     >>> from embed_kcpd.annotations.titles.stop_words import stop_words
-    >>> for phrase in phrases("the University of Vienna has quiet rooms".split(), stop_words("en")):
+    >>> words = "the University of Vienna has quiet rooms".split()
+    >>> for phrase in phrases(words, WordKinds(stop_words("en"))):
     ...     print(*phrase)
     ('University', 'of', 'Vienna') True
     ('quiet',) True
     ('quiet', 'rooms') True
     """
-    names = list(_names(words, stop))
+    seen = [kinds[word] for word in words]
+    names = list(_names(words, kinds)) if any(kind.is_part_of_name for kind in seen) else []
     inside = {place for start, end in names for place in range(start, end)}
     yield from ((tuple(words[start:end]), True) for start, end in names)
-    for start, end in _content_runs(words, stop):
+    for start, end in _content_runs(seen):
         for place in range(start, end):
-            if place not in inside and _stands_alone(words[place], stop):
+            if seen[place].stands_alone and place not in inside:
                 yield (words[place],), True
         if 2 <= end - start <= MOST_WORDS and not _breaks_a_name(start, end, names):
             yield tuple(words[start:end]), True
@@ -115,51 +145,52 @@ def _stands_alone(word: str, stop: StopWords) -> bool:
     return is_long and not is_unspaced(word)
 
 
-def _content_runs(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
+def _content_runs(kinds: Sequence[WordKind]) -> Iterator[tuple[int, int]]:
     """Stretches of words that are no stop words and not numbers at their beginning."""
     start = None
-    for place, word in enumerate([*words, ""]):
-        is_content = bool(word) and word.casefold() not in stop.edges and not is_unspaced(word)
-        if is_content and start is None and any(map(str.isalpha, word)):
-            start = place
-        elif not is_content and start is not None:
+    for place, kind in enumerate(kinds):
+        if start is None:
+            if kind.begins:
+                start = place
+        elif not kind.is_content:
             yield start, place
             start = None
+    if start is not None:
+        yield start, len(kinds)
 
 
-def _names(words: Sequence[str], stop: StopWords) -> Iterator[tuple[int, int]]:
+def _names(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[int, int]]:
     """Words in capitals, two or more, linked by short stop words or followed by a number.
 
     >>> from embed_kcpd.annotations.titles.stop_words import stop_words
-    >>> list(_names("we released Core Lightning #5441 today".split(), stop_words("en")))
+    >>> words = "we released Core Lightning #5441 today".split()
+    >>> list(_names(words, WordKinds(stop_words("en"))))
     [(2, 5)]
     """
-    if not any(map(is_name, words)):
-        return
     place = 0
     while place < len(words):
         end = place
         while end < len(words) and (
-            _is_part_of_name(words[end], stop) or (end > place and _is_number(words[end]))
+            kinds[words[end]].is_part_of_name or (end > place and _is_number(words[end]))
         ):
-            end = _after_link(words, end + 1, stop)
+            end = _after_link(words, end + 1, kinds)
         end = min(end, place + LONGEST_NAME)
-        while end > place and words[end - 1].casefold() in stop.edges:
+        while end > place and words[end - 1].casefold() in kinds.stop.edges:
             end -= 1
         if end - place >= 2:
             yield place, end
         place = max(end, place + 1)
 
 
-def _after_link(words: Sequence[str], place: int, stop: StopWords) -> int:
+def _after_link(words: Sequence[str], place: int, kinds: WordKinds) -> int:
     """Where a name goes on behind ``of`` or ``de la``; ``place`` itself if it does not."""
     for length in (1, 2):
         link = words[place : place + length]
         follows = words[place + length : place + length + 1]
         if (
-            all(word.islower() and len(word) <= 3 and word in stop.edges for word in link)
+            all(word.islower() and len(word) <= 3 and word in kinds.stop.edges for word in link)
             and follows
-            and _is_part_of_name(follows[0], stop)
+            and kinds[follows[0]].is_part_of_name
             and not {"and", "or", "in", "to", "at", "on", "as", "is"} & set(link)
         ):
             return place + length
@@ -169,10 +200,6 @@ def _after_link(words: Sequence[str], place: int, stop: StopWords) -> int:
 def _is_number(word: str) -> bool:
     """Whether a word is a number as names have it: 7, #5441, 0.12.1, v2.0."""
     return word.lstrip("#v")[:1].isdigit()
-
-
-def _is_part_of_name(word: str, stop: StopWords) -> bool:
-    return is_name(word) and word.casefold() not in stop.edges and not is_unspaced(word)
 
 
 def _breaks_a_name(start: int, end: int, names: Sequence[tuple[int, int]]) -> bool:

@@ -3,29 +3,30 @@
 In:  where words occur, and the unit vectors where there are any.
 Out: a score for each candidate of each segment.
 
-A word scores by three things.  *Contrast*: how often its segment has it, and how rarely the
-others do (TF-IDF with the segments as classes).  *Opening*: how early in the segment it comes;
-people say what they will talk about; a
-word that every segment has opens none.  *Centrality*, with vectors: the units that have the word,
-wherever they stand, point where the segment points, both seen from the middle of the document.
-A phrase scores the mean of its words, with a little added or taken for its form.
+A word scores by these.  *Opening*: how early in the segment it comes, since people say what
+they will talk about; a word that every segment has opens none.  *Centrality*: the units that
+have the word, wherever they stand, point where the segment points, both seen from the middle of
+the document.  *Contrast*, a little, and more where there are no vectors: how often the segment
+has the word and how rarely the others do (TF-IDF with the segments as classes).  A phrase
+scores the mean of its words, where its own opening counts if it is better: the words of "Core
+Lightning 23.05" may stand everywhere, the whole in one segment.  Its form adds or takes a little.
 """
 
 import math
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
 from embed_kcpd.annotations.titles.occurrences import Candidate, Occurrences
-from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.text.words import is_unspaced
 
 LONG_WORD = 8
 """Letters from which on a longer word says no more."""
-WORDS_COMPARED = 40
-"""Words of a segment, best by contrast and opening, whose centrality is computed."""
+LARGEST_TABLE = 1 << 22
+"""Numbers in one table of units by segments; more words are taken in several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +34,13 @@ class Weights:
     """What counts how much; measured with ``embed-kcpd bench titles``."""
 
     contrast: float = 0.15
-    opening: float = 0.4
+    contrast_beside_vectors: float = 0.03
+    opening: float = 0.5
     centrality: float = 1.0
     phrase: float = 0.1
-    repeated: float = 0.05
+    single: float = 0.03
+    repeated: float = 0.03
     ending: float = 0.1
-    encoded: float = 0.3
-    margin: float = 0.9
 
 
 WEIGHTS = Weights()
@@ -47,53 +48,71 @@ WEIGHTS = Weights()
 _POOR_ENDINGS = {"en": ("ly", "ed")}
 """Endings of words that rarely begin or end a title, by language."""
 
-WordScores = Mapping[str, float]
+WordScores = Mapping[str, tuple[float, float]]
+"""For each word of a segment what it scores by its opening, and by all else."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Every word with every segment that has it; arrays have one entry for each pair.
+
+    ``units`` are those of all words in a row, word after word, each ``n_units`` long.
+    """
+
+    roots: Sequence[str]
+    units: IntArray
+    n_units: IntArray
+    word: IntArray
+    segment: IntArray
+    count: IntArray
+    opening: FloatArray
+    spread: FloatArray
 
 
 def word_scores(counted: Occurrences) -> list[WordScores]:
-    """For each segment the score of each of its words, by contrast and opening."""
-    return [
-        {
-            root: WEIGHTS.contrast * contrast + WEIGHTS.opening * opening
-            for root, (contrast, opening) in features.items()
-        }
-        for features in _features(counted)
-    ]
+    """For each segment the scores of each of its words, by opening and contrast."""
+    pairs = _pairs(counted)
+    return _by_segment(pairs, WEIGHTS.contrast * _contrast(pairs, counted.edges), counted.edges)
 
 
-def with_centrality(
-    counted: Occurrences, plain: Sequence[WordScores], vectors: Vectors, middles: Vectors
-) -> list[WordScores]:
-    """The scores of the best words with their centrality; other words are left out.
+def central_scores(counted: Occurrences, rows: Vectors, middles: Vectors) -> list[WordScores]:
+    """For each segment the scores of each of its words, by opening, centrality, contrast.
 
     A word that few units have is known less well, so its mean is drawn towards nothing.
     """
-    sums: dict[str, Vectors] = {}
-    made: list[WordScores] = []
-    for scores, middle in zip(plain, middles, strict=True):
-        best = sorted(scores, key=lambda root: (-scores[root], root))[:WORDS_COMPARED]
-        for root in best:
-            if root not in sums:
-                units = counted.units[root]
-                sums[root] = vectors[units].sum(axis=0) / (len(units) + 1)
-        central = [WEIGHTS.centrality * float(sums[root] @ middle) for root in best]
-        made.append({root: scores[root] + c for root, c in zip(best, central, strict=True)})
-    return made
+    pairs = _pairs(counted)
+    near = rows @ middles.T
+    ends = np.cumsum(pairs.n_units)
+    central = np.zeros(len(pairs.word))
+    for first, last in _blocks(ends, near.shape[1]):
+        begin = ends[first] - pairs.n_units[first]
+        starts = ends[first:last] - pairs.n_units[first:last] - begin
+        sums = np.add.reduceat(near[pairs.units[begin : ends[last - 1]]], starts, axis=0)
+        sums /= (pairs.n_units[first:last] + 1)[:, None]
+        own = slice(*np.searchsorted(pairs.word, [first, last]))
+        central[own] = sums[pairs.word[own] - first, pairs.segment[own]]
+    rest = WEIGHTS.centrality * central
+    rest += WEIGHTS.contrast_beside_vectors * _contrast(pairs, counted.edges)
+    return _by_segment(pairs, rest, counted.edges)
 
 
 def phrase_score(candidate: Candidate, words: WordScores, language: str) -> float:
     """The mean of the words' scores, corrected for the form of the phrase."""
-    known = [words[root] for root in candidate.roots if root in words]
-    score = sum(known) / len(known) if known else -math.inf
+    known = [words[root] for root in candidate.roots]
+    opening = sum([opening for opening, _ in known]) / len(known)
+    score = sum([rest for _, rest in known]) / len(known)
     first, last = candidate.words[0], candidate.words[-1]
-    if len(candidate.words) > 1:
+    if len(known) > 1:
         is_name = first[:1].isupper() and not last.islower()
-        score += WEIGHTS.phrase * (is_name or candidate.count > 1)
-    score += WEIGHTS.repeated * math.log(candidate.count)
+        score += WEIGHTS.phrase * (is_name or candidate.n_units > 1)
+        opening = max(opening, WEIGHTS.opening * candidate.spread / (1 + candidate.first))
+    else:
+        score -= WEIGHTS.single
+    score += WEIGHTS.repeated * math.log(candidate.n_units)
     poor = _POOR_ENDINGS.get(language, ())
     if poor and ((first.islower() and first.endswith(poor)) or last.endswith(poor)):
         score -= WEIGHTS.ending
-    return score
+    return score + opening
 
 
 def contrasted_middles(vectors: Vectors, edges: Sequence[int]) -> tuple[Vectors, Vectors]:
@@ -109,39 +128,53 @@ def contrasted_middles(vectors: Vectors, edges: Sequence[int]) -> tuple[Vectors,
     return _normed(rows - rows.mean(axis=0)), _normed(middles - middles.mean(axis=0))
 
 
-def encoded_scores(rows: Vectors, segment: int, middles: Vectors) -> FloatArray:
-    """What the encoder says of phrases: near their own segment, and nearer than to others."""
-    near = np.asarray(_normed(rows) @ middles.T, np.float64)
-    own = near[:, segment].copy()
-    near[:, segment] = -np.inf
-    others = near.max(axis=1) if near.shape[1] > 1 else np.zeros(len(own))
-    scores: FloatArray = WEIGHTS.encoded * own + WEIGHTS.margin * (own - others)
-    return scores
+def _pairs(counted: Occurrences) -> _Pairs:
+    edges, roots = np.asarray(counted.edges), list(counted.units)
+    n_units = np.fromiter(map(len, counted.units.values()), np.int64, len(roots))
+    units = np.fromiter(chain.from_iterable(counted.units.values()), np.int64, int(n_units.sum()))
+    words = np.repeat(np.arange(len(roots)), n_units)
+    owners = np.searchsorted(edges, units, side="right") - 1
+    is_new = np.ones(len(units), np.bool_)
+    is_new[1:] = (words[1:] != words[:-1]) | (owners[1:] != owners[:-1])
+    starts = np.flatnonzero(is_new)
+    word, segment = words[starts], owners[starts]
+    n_segments = np.bincount(word, minlength=len(roots))
+    spread = (1 - (n_segments - 1) / max(1, len(edges) - 2))[word]
+    opening = WEIGHTS.opening * spread / (1 + units[starts] - edges[segment])
+    count = np.diff(np.append(starts, len(units)))
+    return _Pairs(roots, units, n_units, word, segment, count, opening, spread)
 
 
-def _features(counted: Occurrences) -> list[dict[str, tuple[float, float]]]:
-    """Contrast, from 0 to 1, and opening of each word of each segment."""
-    edges = counted.edges
-    n_units, n_segments = edges[-1], len(edges) - 1
-    features: list[dict[str, tuple[float, float]]] = [{} for _ in range(n_segments)]
-    owner = [segment for segment, n in enumerate(np.diff(edges)) for _ in range(n)]
-    for root, units in counted.units.items():
-        counts = Counter([owner[unit] for unit in units])
-        spread = 1 - (len(counts) - 1) / max(1, n_segments - 1)
-        rare = math.log((n_units + 1) / len(units)) * spread
-        rare *= math.log2(1 + min(len(root), LONG_WORD))
-        added = 0.1 if is_unspaced(root) else 0.4
-        place = 0
-        for segment, n in counts.items():
-            opening = spread / (1 + units[place] - edges[segment])
-            features[segment][root] = (rare * math.log(n + added), opening)
-            place += n
-    return [_scaled(words) for words in features]
+def _contrast(pairs: _Pairs, edges: Sequence[int]) -> FloatArray:
+    """Contrast of each word of each segment; the largest of a segment is one."""
+    letters = np.array([min(len(root), LONG_WORD) for root in pairs.roots])
+    added = np.array([0.1 if is_unspaced(root) else 0.4 for root in pairs.roots])
+    rare = np.log((edges[-1] + 1) / pairs.n_units) * np.log2(1 + letters)
+    contrast = pairs.spread * rare[pairs.word] * np.log(pairs.count + added[pairs.word])
+    most = np.full(len(edges) - 1, -np.inf)
+    np.maximum.at(most, pairs.segment, contrast)
+    most[most == 0] = 1.0
+    scaled: FloatArray = contrast / most[pairs.segment]
+    return scaled
 
 
-def _scaled(words: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:
-    most = max((contrast for contrast, _ in words.values()), default=0.0) or 1.0
-    return {root: (contrast / most, opening) for root, (contrast, opening) in words.items()}
+def _by_segment(pairs: _Pairs, rest: FloatArray, edges: Sequence[int]) -> list[WordScores]:
+    made: list[dict[str, tuple[float, float]]] = [{} for _ in range(len(edges) - 1)]
+    rows = zip(pairs.word, pairs.segment, pairs.opening.tolist(), rest.tolist(), strict=True)
+    for word, segment, opening, other in rows:
+        made[segment][pairs.roots[word]] = (opening, other)
+    return list(made)
+
+
+def _blocks(ends: IntArray, n_segments: int) -> Iterator[tuple[int, int]]:
+    """Stretches of words whose units make one table of bearable size."""
+    most = max(1, LARGEST_TABLE // n_segments)
+    first = 0
+    while first < len(ends):
+        before = ends[first - 1] if first else 0
+        last = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
+        yield first, last
+        first = last
 
 
 def _normed(rows: Vectors) -> Vectors:
