@@ -86,6 +86,18 @@ $(ADAPTERS)/.ready: pyproject.toml
 bench-end-to-end: $(READY) ## where the time of segment goes, and how many threads help
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/end_to_end.py
 
+.PHONY: bench-all
+# One after the other, on a machine that does nothing else; the baselines take hours and stay out.
+bench-all: ## every timing of docs/results/benchmarks.md again, and the page
+	$(MAKE) bench-solver
+	$(MAKE) bench-confidence
+	$(MAKE) bench-end-to-end
+	$(MAKE) bench-cold-start
+	$(MAKE) bench-encoder
+	$(MAKE) bench-peers DOCUMENTS=20
+	$(MAKE) bench
+	$(MAKE) docs
+
 .PHONY: bench bench-baselines bench-peers
 # Each group runs where its peers are installed; the page gathers them with the commit they belong to.
 bench: $(READY) $(PEERS)/.ready $(TORCH)/.ready ## one page of ratios against the peers people use
