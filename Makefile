@@ -180,6 +180,10 @@ model: $(READY) ## fetch the built-in encoders: minilm in int8 and float32, mult
 clean: ## remove what make made
 	rm -rf $(VENV) build dist report.html
 
+.PHONY: bench-case-studies
+bench-case-studies: $(READY) ## timelines of four streams, into docs/results/case-studies.md
+	$(BIN)/python benchmarks/case_studies.py
+
 .PHONY: bench-solver bench-decision sanitize
 bench-solver: $(READY) bench-decision ## the public call, the bare search (C, NumPy) and ruptures on the same vectors
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/solver.py

@@ -25,6 +25,7 @@ COMMANDS = (
     "chunk",
     "chapters",
     "timeline",
+    "collect",
     "formats",
     "evaluate",
     "bench",

@@ -24,8 +24,8 @@ _FIRST_DAY = datetime(1970, 1, 1)
 
 ROW = 0.27
 """Inches for one period."""
-LONGEST_LABEL = 80
-"""Characters of the phrases beside a bar."""
+LABEL_WIDTH = 145
+"""Characters of phrases that would fill the whole width."""
 
 
 def draw_timeline(
@@ -81,10 +81,11 @@ def _draw_period(axes: "Axes", timeline: Timeline, row: int) -> None:
     period, edges = timeline.periods[row], _edges(timeline)
     start, end = edges[row], edges[row + 1]
     axes.barh(row, end - start, left=start, height=0.72, color=COLOURS[row % len(COLOURS)])
-    phrases = _drawable(", ".join(period.keywords) or period.title)
     is_late = start + end > edges[0] + edges[-1]
-    axes.annotate(
-        f"{counted(period.n_posts, 'post')}   {_shortened(phrases)}",
+    room = (start - edges[0] if is_late else edges[-1] - end) / ((edges[-1] - edges[0]) or 1.0)
+    phrases = _drawable(", ".join(period.keywords) or period.title)
+    label = axes.annotate(
+        f"{counted(period.n_posts, 'post')}   {_shortened(phrases, int(LABEL_WIDTH * room) - 10)}",
         (start if is_late else end, row),
         xytext=(-4 if is_late else 4, 0),
         textcoords="offset points",
@@ -93,6 +94,8 @@ def _draw_period(axes: "Axes", timeline: Timeline, row: int) -> None:
         fontsize=8,
         color="#333333",
     )
+    # A label may reach beyond the axes, which keep their width.
+    label.set_in_layout(False)
     change = timeline.changes[row - 1] if row else None
     if change is not None and change.earliest is not None and change.latest is not None:
         interval = _days([change.earliest, change.latest])
@@ -128,8 +131,10 @@ def _draw_events(axes: "Axes", score: EventScore, top: float) -> None:
         axes.plot([day], [top], marker="v", markersize=6, color="#222222", markerfacecolor=face)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1].rstrip(" ,") + "…"
+def _shortened(text: str, most: int) -> str:
+    """The beginning of a text; never less than a word or two."""
+    most = max(most, 12)
+    return text if len(text) <= most else text[: most - 1].rstrip(" ,") + "…"
 
 
 def _drawable(text: str) -> str:
