@@ -114,10 +114,14 @@ bench-baselines: $(READY) ## every baseline on Choi, beside what its own paper r
 bench-peers: $(PEERS)/.ready ## LangChain, LlamaIndex, chonkie and NLTK beside ours
 	$(PEERS)/bin/python benchmarks/peers.py $(if $(DOCUMENTS),--documents $(DOCUMENTS))
 
+.PHONY: bench-rag
+bench-rag: $(PEERS)/.ready ## our chunks and those of LangChain, chonkie and semchunk by the questions they serve
+	OMP_NUM_THREADS=1 $(PEERS)/bin/python benchmarks/rag.py
+
 $(PEERS)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --editable . \
-	  langchain-experimental==0.4.2 llama-index-core==0.14.25 'chonkie[semantic]==1.7.0' nltk==3.10.4
+	  langchain-experimental==0.4.2 llama-index-core==0.14.25 'chonkie[semantic]==1.7.0' nltk==3.10.4 semchunk==4.1.1
 	touch $@
 
 # torch first and by itself, so that nothing else chooses its version.

@@ -97,7 +97,7 @@ def llama_index(encoder: Encoder) -> Cut:
     return cut
 
 
-def chonkie_chunker(encoder: Encoder, **options: Any) -> Any:
+def chonkie_chunker(encoder: Encoder, tokenizer: Any = "word", **options: Any) -> Any:
     """SemanticChunker of chonkie with our encoder."""
     from chonkie import SemanticChunker
     from chonkie.embeddings import BaseEmbeddings
@@ -113,8 +113,8 @@ def chonkie_chunker(encoder: Encoder, **options: Any) -> Any:
         def dimension(self) -> int:
             return 384
 
-        def get_tokenizer(self) -> str:
-            return "word"
+        def get_tokenizer(self) -> Any:
+            return tokenizer
 
     return SemanticChunker(Ours(), **options)
 

@@ -29,7 +29,7 @@ from embed_kcpd.text.places import Place
 from embed_kcpd.text.units import Unit
 
 PARAGRAPH = 0.4
-"""What a boundary costs less where a paragraph ends (docs/results/rag.md)."""
+"""What a boundary costs less where a paragraph ends (docs/results/benchmarks.md)."""
 
 _BLANK_LINE = re.compile(r"(?:\r\n?|\n)[^\S\r\n]*(?:\r\n?|\n)\s*$")
 

@@ -18,7 +18,7 @@ from embed_kcpd.text.units import Splitter, splitter_values
 
 USUAL_TOKENS = 130
 """Tokens a chunk aims at, whatever the limit; larger ones dilute what a question asks for
-(docs/results/rag.md)."""
+(docs/results/benchmarks.md)."""
 
 CONTEXT = 0.15
 """Weight of each neighbour's vector in the vector of a chunk."""
