@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from embed_kcpd import SegmentCount, Settings
+from embed_kcpd import Paper, PaperRule, SegmentCount, Settings, TextScale
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.readers import read_source
+from embed_kcpd.readers.segmenting import document_settings
 from embed_kcpd.readers.source import Source
 from embed_kcpd.timeline import Event, read_events, score_events, timeline
 from embed_kcpd.timeline.axis import histogram_bars, ticks
@@ -303,3 +304,11 @@ def test_given_vectors_are_taken(document):
     vectors = [[1.0, 0.0]] * half + [[0.0, 1.0]] * (len(document.pieces) - half)
 
     assert [change.unit for change in timeline(document, vectors=vectors).changes] == [half]
+
+
+def test_posts_are_never_taken_for_documents_with_sections(document, encoder):
+    """Of a stream each unit is a whole post, however the rule is chosen."""
+    for settings in (Settings(), Settings(granularity=TextScale(coarser=1.0))):
+        assert document_settings(document, settings).granularity.sections is False
+    paper = Settings(objective=Paper(), granularity=PaperRule(0.1))
+    assert document_settings(document, paper).granularity == PaperRule(0.1)

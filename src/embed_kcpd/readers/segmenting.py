@@ -9,6 +9,10 @@ from dataclasses import replace
 import numpy.typing as npt
 
 from embed_kcpd import pipeline
+from embed_kcpd.granularity.defaults import with_defaults
+from embed_kcpd.granularity.protocol import Granularity
+from embed_kcpd.granularity.text_scale.rule import TextScale
+from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.preparation import text_splitter
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document, DocumentKind
@@ -66,7 +70,17 @@ def document_settings(document: Document, settings: Settings) -> Settings:
     is_spoken = _is_recording(document) and isinstance(splitter, Sentences)
     default = SPOKEN_UNITS if is_spoken else str(splitter_values(splitter)["name"])
     name = UNIT_NAMES.get(document.kind) or default
+    if document.kind is DocumentKind.stream:
+        own = replace(own, granularity=_for_posts(own))
     return replace(own, unit=GivenUnits(units, places, name))
+
+
+def _for_posts(settings: Settings) -> Granularity | TextTarget | None:
+    """The granularity; the default rule looks for no sections inside posts, which are units."""
+    chosen = settings.granularity
+    if chosen is None:
+        _, chosen = with_defaults(settings.objective, None)
+    return replace(chosen, sections=False) if isinstance(chosen, TextScale) else chosen
 
 
 def _is_recording(document: Document) -> bool:

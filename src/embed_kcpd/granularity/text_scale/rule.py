@@ -79,12 +79,15 @@ class TextScale:
     for evidence in the order of the units at every length, not only from 16 units on.
     Without ``consensus`` the optimum at the measured price itself is returned, as it always
     is where a lower and a higher price disagree by less than ``consensus_threshold``.
+    Without ``sections`` the segments are never cut again as documents of their own: units that
+    are whole posts have no sections.
     """
 
     coarser: float = 0.0
     strict: bool = False
     consensus: bool = True
     consensus_threshold: float = CONSENSUS_THRESHOLD
+    sections: bool = True
 
     def __post_init__(self) -> None:
         if not math.isfinite(self.coarser):
@@ -109,7 +112,7 @@ class TextScale:
             own = _Cut(uncut(problem, profile.prices), profile.prices)
         else:
             own = self._at_scale(problem, profile)
-            if has_sections(problem, own.segmentation.spans, score):
+            if self.sections and has_sections(problem, own.segmentation.spans, score):
                 own = _with_sections(problem, own)
         neighbours = self._neighbours(problem, own, is_refused)
         evidence = _evidence(problem, profile, own, order=(score, is_tested), neighbours=neighbours)
