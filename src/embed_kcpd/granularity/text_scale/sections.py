@@ -28,7 +28,7 @@ joined abstracts and short texts, 4 to 10 inside joined articles."""
 SMALLEST_INSIDE = 8
 """Units from which on the order inside a segment is looked at; shorter ones count as unordered."""
 
-MOST_LOOKED_INTO = 64
+MOST_LOOKED_INTO = 24
 """Segments that are looked into; where there are more, as many evenly spaced ones."""
 
 
