@@ -41,12 +41,9 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     if rows.ndim != 2:
         raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}")
     for start in range(0, len(rows), _CHUNK):
-        chunk = rows[start : start + _CHUNK]
-        # A sum is finite only if all its terms are; where it overflows, each is looked at.
-        with np.errstate(all="ignore"):
-            sums = chunk.sum(axis=0)
-        if not np.isfinite(sums).all() and not np.isfinite(chunk).all():
-            unit = start + int(np.argmin(np.isfinite(chunk).all(axis=1)))
+        are_finite = np.isfinite(rows[start : start + _CHUNK])
+        if not are_finite.all():
+            unit = start + int(np.argmin(are_finite.all(axis=1)))
             raise VectorsError(
                 f"the vector of unit {unit} is not finite; check the encoder's output"
             )
@@ -110,12 +107,13 @@ _LEAST, _MOST = 2.0**-300, 2.0**300
 def are_ordinary(squares: FloatArray, dim: int) -> bool:
     """Whether squared lengths show that ``ordinary_rows`` would change no row of ``dim`` numbers.
 
+    No length is zero then: every row has a direction.
+
     >>> are_ordinary(np.array([25.0]), 2), are_ordinary(np.array([25.0, 0.0]), 2)
     (True, False)
     """
-    return bool(
-        squares.min(initial=_MOST) >= dim * _LEAST**2 and squares.max(initial=1.0) <= _MOST**2
-    )
+    least = max(dim, 1) * _LEAST**2
+    return bool(squares.min(initial=_MOST) >= least and squares.max(initial=1.0) <= _MOST**2)
 
 
 def ordinary_rows(vectors: Vectors) -> Vectors:

@@ -41,7 +41,7 @@ def explained(decision: Decision, rule: str, price: float) -> Decision:
     explanation = Explanation(
         rule, own.n_units, len(own.spans), price, reason=too_short(own.n_units)
     )
-    return replace(decision, segmentation=replace(own, explanation=explanation))
+    return Decision(replace(own, explanation=explanation), decision.prices, decision.notes)
 
 
 def too_short(n_units: int) -> str:

@@ -64,9 +64,8 @@ def direction_rows(vectors: Vectors) -> Rows:
     if not are_ordinary(squares, vectors.shape[1]):
         vectors = ordinary_rows(vectors)
         squares = squared_lengths(Rows(vectors))
-    lengths = np.sqrt(squares)
-    check_directions(lengths)
-    return Rows(vectors, scales=1.0 / lengths, longest=_ONE)
+        check_directions(squares)
+    return Rows(vectors, scales=1.0 / np.sqrt(squares), longest=_ONE)
 
 
 def contrast_rows(vectors: Vectors, weights: FloatArray) -> Rows:

@@ -130,7 +130,8 @@ class Limits:
     def open_starts(self, n_units: int) -> npt.NDArray[np.bool_]:
         """Which units may start a segment."""
         allowed = np.ones(n_units + 1, dtype=np.bool_)
-        allowed[sorted(self.forbidden)] = False
+        if self.forbidden:
+            allowed[sorted(self.forbidden)] = False
         return allowed
 
 

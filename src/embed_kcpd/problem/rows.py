@@ -105,9 +105,15 @@ class Rows:
         """What functions in C take for rows; this object must outlive the call."""
         n, dim = self.values.shape
         is_double = self.values.dtype == np.float64
-        places = (address(array) for array in (self.scales, self.shifts, self.centre))
-        scales, shifts, centre = places
-        return address(self.values), is_double, n, dim, scales, shifts, centre
+        return (
+            address(self.values),
+            is_double,
+            n,
+            dim,
+            address(self.scales),
+            address(self.shifts),
+            address(self.centre),
+        )
 
 
 def as_rows(rows: "Rows | FloatArray") -> Rows:

@@ -77,7 +77,7 @@ def assembled(
     merged: FloatArray,
 ) -> Segmentation:
     """A segmentation from the costs of its segments and of each two neighbours together."""
-    paid = prices[list(boundaries)]
+    paid = prices[np.array(boundaries, dtype=np.int64)]
     gains = merged - costs[:-1] - costs[1:] - paid
     objective = float(costs.sum() + paid.sum())
     return Segmentation(

@@ -10,6 +10,7 @@ that each split may add at most ``ridge * max |x|**2`` (``slack`` below, proved 
 docs/explanation/solver.md).
 """
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -55,13 +56,9 @@ class LinearCost:
     ) -> None:
         self.source = rows if isinstance(rows, Rows) else Rows(np.asarray(rows))
         n = len(self.source)
-        self.weights = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
-        if self.weights.shape != (n,) or not (0 <= self.weights.sum() < np.inf):
-            raise VectorsError(f"each of the {n} units needs a weight, a number from 0 on")
-        if n and self.weights.min() < 0:
-            raise VectorsError(f"each of the {n} units needs a weight, a number from 0 on")
+        self.weights = np.ones(n) if weights is None else _checked_weights(weights, n)
         self.ridge = float(ridge)
-        if not (np.isfinite(self.ridge) and self.ridge >= 0):
+        if not 0.0 <= self.ridge < math.inf:
             raise OptionsError(f"the ridge must be a number from 0 on, got {ridge}")
         if self.source.longest < 0.0:
             self._check_lengths()
@@ -84,8 +81,10 @@ class LinearCost:
 
         One vector far from all others makes sums so large that the rest has no digits left.
         """
+        if self.source.longest >= 0.0:
+            return
         known = np.abs(prices[prices != 0.0])
-        if self.source.longest >= 0.0 or len(known) == 0:
+        if len(known) == 0:
             return
         price, rounding = median(known), _DIGITS * float(self.squares[-1])
         if rounding <= _LEAST_SHARE * price:
@@ -121,12 +120,12 @@ class LinearCost:
     @cached_property
     def squares(self) -> FloatArray:
         """Running sums of the weighted squared lengths."""
-        return np.append(0.0, np.cumsum(self.lengths * self.weights))
+        return _running_sums(self.lengths * self.weights)
 
     @cached_property
     def mass(self) -> FloatArray:
         """Running sums of the weights."""
-        return np.append(0.0, np.cumsum(self.weights))
+        return _running_sums(self.weights)
 
     @cached_property
     def slack(self) -> float:
@@ -228,6 +227,21 @@ class LinearCost:
         costs = self.between(self.running(0, self.n_units), slice(None))
         costs[np.triu_indices(len(costs))] = np.inf
         return costs
+
+
+def _running_sums(values: FloatArray) -> FloatArray:
+    """The sum of the first t values at each edge t, from 0 on."""
+    sums = np.zeros(len(values) + 1)
+    np.cumsum(values, out=sums[1:])
+    return sums
+
+
+def _checked_weights(weights: FloatArray, n_units: int) -> FloatArray:
+    checked = np.asarray(weights, dtype=np.float64)
+    is_one_each = checked.shape == (n_units,)
+    if not (is_one_each and checked.sum() < np.inf and checked.min(initial=0.0) >= 0.0):
+        raise VectorsError(f"each of the {n_units} units needs a weight, a number from 0 on")
+    return checked
 
 
 def scatter(squares: FloatArray, energy: FloatArray, mass: FloatArray) -> FloatArray:

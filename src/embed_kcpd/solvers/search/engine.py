@@ -52,6 +52,7 @@ class Engine:
     def __init__(self, cost: SegmentCost, limits: Limits, short: int = SHORT) -> None:
         self.cost, self.limits, self.short = completed(cost), limits, short
         self.windows = Windows.of(limits, cost.n_units)
+        self.is_in_c = has_starts_in_c(self.cost)
 
     def mirrored(self) -> "Engine":
         """The same problem read from the last unit to the first."""
@@ -81,10 +82,10 @@ class Engine:
 
     def starts(self, prices: FloatArray) -> IntArray | Int32Array:
         """The best starts alone, one row per price list: by the search in C where it is there."""
-        if not has_starts_in_c(self.cost):
+        if not self.is_in_c:
             return self.solve(prices).previous
         starts = starts_in_c(self.cost, self._checked(prices), self.windows)
-        if (starts[:, -1] < 0).any():
+        if starts[:, -1].min(initial=0) < 0:
             raise infeasible(self.limits, self.cost.n_units)
         return starts
 
@@ -95,10 +96,10 @@ class Engine:
         number of segments passes on its way are not.
         """
         lists = (self._weighed(row) for row in prices)
-        size = most_lists(self.cost) if has_starts_in_c(self.cost) else None
+        size = most_lists(self.cost) if self.is_in_c else None
         boundaries: list[tuple[int, ...]] = []
         while part := list(islice(lists, size)):
-            boundaries.extend(traced(starts) for starts in self.starts(np.stack(part)))
+            boundaries.extend(traced(starts) for starts in self.starts(np.array(part)))
         return boundaries
 
     def _weighed(self, prices: FloatArray) -> FloatArray:
