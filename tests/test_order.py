@@ -52,6 +52,6 @@ def test_a_sample_of_pairs_gives_nearly_the_score_of_all(monkeypatch):
     rng = np.random.default_rng(3)
     rows = rng.normal(size=(3000, 24)) + rng.normal(size=(300, 24)).repeat(10, axis=0)
     whole = order_score(rows)
-    monkeypatch.setattr(order, "ORDER_SAMPLE", 600)
+    monkeypatch.setattr(order, "PAIRS_SAMPLE", 600)
     assert order_score(rows) == pytest.approx(whole, rel=0.03)
     assert order_score(rows) != whole

@@ -13,6 +13,7 @@ from embed_kcpd.problem import rows as reading
 from embed_kcpd.problem.contrast import contrast_rows
 from embed_kcpd.problem.row_measures import (
     mean_squared_product,
+    mean_squared_products,
     near_products,
     products_with,
     segment_sums,
@@ -116,6 +117,27 @@ def test_squared_products_are_those_of_all_pairs(n, dim):
     sampled = array[::3]
     expected = mean_squared_product(Rows(sampled), own[::3], n)
     assert mean_squared_product(Rows(array), own, len(sampled)) == pytest.approx(expected)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("n", [0, 1, 2, 40, 513, 900])
+@pytest.mark.parametrize("shorter", [1.7, 0.3])
+def test_one_gram_matrix_gives_the_squared_products_of_weighted_rows_too(n, shorter):
+    """With and without weights, as if each were measured by itself."""
+    rng = np.random.default_rng(n)
+    array = rng.normal(size=(n, 20))
+    weights = np.full(n, 1.7)
+    weights[1::4] = shorter
+    own = (array * array).sum(axis=1)
+    for sample in (n + 1, n // 3 + 1):
+        both = mean_squared_products(Rows(array), own, weights, sample)
+        alone = [
+            mean_squared_product(Rows(array * factors[:, None]), own * factors**2, sample)
+            if n
+            else 0.0
+            for factors in (np.ones(n), weights)
+        ]
+        assert both == pytest.approx(alone, rel=1e-6)
 
 
 def test_rows_that_are_not_there_are_refused_in_c():

@@ -119,8 +119,12 @@ class Contrast:
             raise OptionsError(f"half_weight_words must be a number above 0, got {half}")
 
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
-        weights = length_weights(words, self.half_weight_words or HALF_WEIGHT_WORDS)
-        rows = contrast_rows(vectors, weights)
+        rows, weights = self.rows_and_weights(vectors, words)
         cost = LinearCost(rows, weights, ridge=RIDGE)
         evidence = gap_similarity(rows, weights)
         return Problem(cost, evidence, words, rows, weights, Cosine(), self, limits)
+
+    def rows_and_weights(self, vectors: Vectors, words: FloatArray) -> tuple[Rows, FloatArray]:
+        """What the costs are made from: centred rows, and the weight of each unit."""
+        weights = length_weights(words, self.half_weight_words or HALF_WEIGHT_WORDS)
+        return contrast_rows(vectors, weights), weights

@@ -87,6 +87,46 @@ def mean_squared_product(rows: Rows, own: FloatArray, sample: int) -> float:
     return max(squares, 0.0) * largest**2 / (n * (n - 1))
 
 
+def mean_squared_products(
+    rows: Rows, own: FloatArray, weights: FloatArray, sample: int
+) -> tuple[float, float]:
+    """The mean squared product of two distinct rows, and the same of the weighted rows.
+
+    One Gram matrix serves both where the weights are equal or the rows compared are few.
+
+    >>> mean_squared_products(Rows(np.eye(2)[[0, 0, 1]]), np.ones(3), np.full(3, 2.0), 9)
+    (0.333..., 5.333...)
+    """
+    if len(rows) < 2:
+        return 0.0, 0.0
+    step = -(-len(rows) // sample)
+    sampled = weights[::step]
+    if sampled.min() == sampled.max():
+        plain = mean_squared_product(rows, own, sample)
+        return plain, plain * float(sampled[0]) ** 4
+    if len(sampled) > _GRAM_ROWS:
+        plain = mean_squared_product(rows, own, sample)
+        return plain, mean_squared_product(rows.weighted(weights), own * weights**2, sample)
+    return _mean_squares_of_few(rows[::step], own[::step], sampled)
+
+
+def _mean_squares_of_few(
+    rows: FloatArray, own: FloatArray, weights: FloatArray
+) -> tuple[float, float]:
+    """Both means from the products of all pairs of rows."""
+    n, largest = len(rows), float(own.max(initial=0.0))
+    if largest == 0.0:
+        return 0.0, 0.0
+    held = rows / math.sqrt(largest)
+    products = held @ held.T
+    np.fill_diagonal(products, 0.0)
+    products *= products
+    squares = weights**2
+    totals = (float(products.sum()), float(squares @ products @ squares))
+    plain, weighted = (total * largest**2 / (n * (n - 1)) for total in totals)
+    return plain, weighted
+
+
 def _single_precision(
     rows: Rows, first: int, step: int, count: int, factor: float
 ) -> npt.NDArray[np.float32]:

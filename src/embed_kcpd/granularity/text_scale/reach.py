@@ -17,13 +17,14 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.granularity.text_scale.bands import striped_curves
+from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE
 from embed_kcpd.granularity.text_scale.price import (
     USUAL_REACH,
     boundary_prices,
     drawn_reaches,
     prose_reaches,
 )
-from embed_kcpd.problem.row_measures import mean_squared_product, squared_lengths, weighted_sum
+from embed_kcpd.problem.row_measures import mean_squared_products, squared_lengths, weighted_sum
 from embed_kcpd.problem.rows import Rows, as_rows
 
 USUAL_SPREAD = 0.12
@@ -38,8 +39,8 @@ multilingual encoder is cut too coarsely (mean Pk 24.0 instead of 15.8 over twel
 LEAST_SPREAD = 0.7
 """A spread below this share of the usual one counts as this."""
 
-SPREAD_UNITS, SPREAD_SAMPLE = 16, 2048
-"""Units from which on the spread is measured, and the most that are compared."""
+SPREAD_UNITS = 16
+"""Units from which on the spread is measured."""
 
 WINDOW = 192
 """Units of one measurement in a long text; windows begin every quarter of it."""
@@ -58,7 +59,8 @@ class ReachProfile:
 
     ``centres`` are positions in units; ``curve[l - 1]`` is k(l), averaged over the windows.
     ``prose_prices`` are the prices where the text is written prose and the measured ones are
-    in doubt.
+    in doubt.  ``mean_square`` is the mean squared product of two weighted units, which the order
+    test needs too.
     """
 
     n_units: int
@@ -67,6 +69,7 @@ class ReachProfile:
     window_prices: FloatArray
     prose_prices: FloatArray
     curve: FloatArray
+    mean_square: float
 
     @property
     def prices(self) -> FloatArray:
@@ -94,7 +97,7 @@ def similarity_by_distance(rows: FloatArray, weights: FloatArray) -> FloatArray:
         return np.zeros(0)
     weighted = rows * weights[:, None]
     alike = _diagonal_sums(weighted @ weighted.T, farthest)
-    mass = _diagonal_sums(np.outer(weights, weights), farthest)
+    mass = np.correlate(weights, weights, "full")[n : n + farthest]
     return alike / np.maximum(mass, _TINY) - _mean_of_pairs(weighted, weights)
 
 
@@ -143,40 +146,42 @@ def usual_reach(spread: float) -> float:
     return USUAL_REACH * math.pow(share, SPREAD_POWER)
 
 
-def similarity_spread(rows: Rows | FloatArray) -> float:
+def similarity_spread(rows: Rows, own: FloatArray, mean_square: float) -> float:
     """Standard deviation of the similarity of two units, over evenly spaced ones of a long text.
 
+    ``own`` is the squared length of each row, ``mean_square`` the mean squared product of two.
     In fewer than 16 units nothing can be told, and the usual spread is assumed.
 
-    >>> round(similarity_spread(np.array([[1.0, 0.0], [0.0, 1.0]] * 8)), 3)
+    >>> rows = Rows(np.array([[1.0, 0.0], [0.0, 1.0]] * 8))
+    >>> round(similarity_spread(rows, np.ones(16), 7 / 15), 3)
     0.499
     """
     if len(rows) < SPREAD_UNITS:
         return USUAL_SPREAD
-    given, step = as_rows(rows), -(-len(rows) // SPREAD_SAMPLE)
-    own = squared_lengths(given)
-    is_sampled = np.arange(len(given)) % step == 0
-    n, total = int(is_sampled.sum()), weighted_sum(given, is_sampled.astype(np.float64))
+    is_sampled = np.arange(len(rows)) % -(-len(rows) // PAIRS_SAMPLE) == 0
+    n, total = int(is_sampled.sum()), weighted_sum(rows, is_sampled.astype(np.float64))
     mean = float(total @ total - own[is_sampled].sum()) / (n * (n - 1))
-    return math.sqrt(max(mean_squared_product(given, own, SPREAD_SAMPLE) - mean * mean, 0.0))
+    return math.sqrt(max(mean_square - mean * mean, 0.0))
 
 
 def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArray) -> ReachProfile:
     """Measure the text at once, or a long text in windows; ``words`` has one count per unit."""
-    n = len(rows)
+    n, given = len(rows), as_rows(rows)
     counts = np.maximum(words, 1.0)
     if n <= ONE_WINDOW:
-        curves = similarity_by_distance(np.asarray(rows), weights)[None, :]
+        curves = similarity_by_distance(np.asarray(given), weights)[None, :]
         starts: IntArray = np.zeros(1, dtype=np.int64)
         size = n
     else:
         starts = window_starts(n)
-        curves = window_curves(as_rows(rows), weights, starts)
+        curves = window_curves(given, weights, starts)
         size = WINDOW
     measured = reaches(curves)
     running = np.append(0.0, np.cumsum(counts))
     per_unit = (running[starts + size] - running[starts]) / max(size, 1)
-    spread = similarity_spread(rows)
+    own = squared_lengths(given)
+    mean_square, weighted_mean_square = mean_squared_products(given, own, weights, PAIRS_SAMPLE)
+    spread = similarity_spread(given, own, mean_square)
     usual = usual_reach(spread)
     sharpness = curves[:, :1].sum(axis=1) / max(spread, _TINY)
     drawn = drawn_reaches(measured, size, usual)
@@ -188,6 +193,7 @@ def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArra
         window_prices=boundary_prices(drawn, per_unit),
         prose_prices=boundary_prices(raised, per_unit),
         curve=curves.mean(axis=0),
+        mean_square=weighted_mean_square,
     )
 
 
@@ -205,7 +211,7 @@ def window_curves(rows: Rows, weights: FloatArray, starts: IntArray) -> FloatArr
 
     Neighbouring windows share most of their pairs, so these are summed by stripes and once.
     """
-    last = similarity_by_distance(rows[starts[-1] :], weights[starts[-1] :])
+    last = striped_curves(Rows(rows[starts[-1] :]), weights[starts[-1] :], STRIDE, 1)
     return np.vstack([striped_curves(rows, weights, STRIDE, len(starts) - 1), last])
 
 
@@ -219,4 +225,13 @@ def _mean_of_pairs(weighted: FloatArray, weights: FloatArray) -> float:
 
 def _diagonal_sums(square: FloatArray, farthest: int) -> FloatArray:
     """Sums of the first ``farthest`` diagonals above the main one."""
-    return np.array([np.trace(square, distance) for distance in range(1, farthest + 1)])
+    n = len(square)
+    padded = np.zeros((n, n + farthest))
+    padded[:, :n] = square
+    down, right = padded.strides
+    # Row i from column i + 1 on: a sheared view in which each diagonal is a column.
+    diagonals = np.lib.stride_tricks.as_strided(
+        padded[:, 1:], shape=(n, farthest), strides=(down + right, right), writeable=False
+    )
+    sums: FloatArray = diagonals.sum(axis=0)
+    return sums

@@ -105,7 +105,7 @@ class TextScale:
                 "or PaperRule, Penalty or SegmentCount"
             )
         profile = reach_profile(problem.rows, problem.weights, problem.words)
-        score = order_score(problem.rows.weighted(problem.weights))
+        score = order_score(problem.rows.weighted(problem.weights), profile.mean_square)
         is_tested = self.strict or problem.n_units >= ORDER_UNITS
         is_refused = problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL)
         if is_refused:

@@ -44,14 +44,19 @@ def has_sections(problem: Problem, spans: Sequence[tuple[int, int]], order: floa
 
 def inner_problem(problem: Problem, start: int, end: int) -> Problem:
     """One segment as a text of its own: centred on its own mean, within the limits there."""
-    own = problem.objective
-    contrast = own if isinstance(own, Contrast) else Contrast()
     limits = problem.limits.between(start, end)
-    return contrast.problem(problem.rows[start:end], problem.words[start:end], limits)
+    return _contrast(problem).problem(problem.rows[start:end], problem.words[start:end], limits)
+
+
+def _contrast(problem: Problem) -> Contrast:
+    own = problem.objective
+    return own if isinstance(own, Contrast) else Contrast()
 
 
 def _inner_order(problem: Problem, start: int, end: int) -> float:
     if end - start < SMALLEST_INSIDE:
         return 0.0
-    inner = inner_problem(problem, start, end)
-    return order_score(inner.rows.weighted(inner.weights))
+    rows, weights = _contrast(problem).rows_and_weights(
+        problem.rows[start:end], problem.words[start:end]
+    )
+    return order_score(rows.weighted(weights))
