@@ -15,12 +15,14 @@ from embed_kcpd.chapters.links import check_link, timed_link
 from embed_kcpd.chapters.times import clock, duration_seconds, exact_clock
 from embed_kcpd.errors import EmbedKcpdError, InputError, LimitsError, OptionsError
 from embed_kcpd.granularity.fixed import SegmentCount
+from embed_kcpd.granularity.text_scale.rule import FROM_SECTIONS
 from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.pipeline import segment_units
 from embed_kcpd.problem.text_limits import TextLimits
 from embed_kcpd.readers import GivenChapter, read
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
 from embed_kcpd.text.places import Place
+from test_sections import stream
 
 PANEL = Path(__file__).parent.parent / "examples" / "panel.srt"
 TITLES = ("Soil & <seeds>", "Water = life; #1", "Stars\nand “moons” \\ 月")
@@ -320,3 +322,14 @@ def test_an_address_that_no_page_should_hold_is_refused(link):
 def test_a_link_replaces_the_time_it_had():
     assert timed_link("https://youtu.be/a?t=5s&x=1", 9.9) == "https://youtu.be/a?x=1&t=9s"
     assert timed_link("talk.mp3#t=5", 9.9) == "talk.mp3#t=9"
+
+
+def test_a_recording_of_hours_is_not_cut_again_inside_its_chapters(encoder):
+    """Recordings joined to three hours had up to 181 chapters where people made 44."""
+    said = " ".join(["word"] * 40) + "."
+    cues = [Piece(said, Place(None, 20.0 * n, 20.0 * n + 20.0)) for n in range(len(stream()))]
+    long = Document("long.srt", "srt", DocumentKind.recording, tuple(cues))
+    made = chapters(long, Settings(encoder=encoder), vectors=stream())
+
+    assert [chapter.start_unit for chapter in made.chapters] == list(range(0, 384, 32))
+    assert made.result.explain().rule != FROM_SECTIONS

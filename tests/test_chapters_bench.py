@@ -8,6 +8,7 @@ import pytest
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.chapter_scores import mean_score, score_chapters
 from embed_kcpd.evaluation.chapters_bench import METHODS, load_recordings, scores
+from embed_kcpd.evaluation.joined_recordings import joined, joined_recordings, long_scores
 
 SUBJECTS = ["garden soil spring worms roots beans", "telescope night stars clear planets comet"]
 
@@ -61,6 +62,34 @@ def test_every_method_scores_a_recording(folder, encoder, name):
     if name.endswith("(number told)"):
         assert score.n_found == 1
         assert score.f1_within_20 == 1.0
+
+
+def test_joined_recordings_follow_each_other(folder):
+    """Times go on, every recording begins a chapter, nothing is lost."""
+    (recording,) = load_recordings("optech", folder)
+    long = joined([recording] * 3)
+
+    assert long.starts == (200.0, 400.0, 600.0, 800.0, 1000.0)
+    assert long.end == 1200.0
+    begins = [piece.place.start_seconds for piece in long.document.pieces]
+    assert begins == [20.0 * n for n in range(60)]
+    assert len(long.document.text) == 3 * len(recording.document.text) + 2
+
+
+def test_each_recording_is_joined_once_and_a_short_rest_is_left_out(folder):
+    (recording,) = load_recordings("optech", folder)
+
+    assert [long.end for long in joined_recordings([recording] * 5, 700.0)] == [800.0, 800.0]
+    assert list(joined_recordings([], 700.0)) == []
+
+
+def test_a_recording_of_three_hours_is_scored(folder, encoder):
+    (recording,) = load_recordings("optech", folder)
+    (long,) = long_scores([recording] * 27, encoder)
+
+    assert long.hours == 3.0
+    assert long.score.n_true == 53
+    assert 0.0 < long.seconds < 60.0
 
 
 def test_the_command_prints_and_writes_its_tables(run, folder, tmp_path):

@@ -8,9 +8,11 @@ from embed_kcpd.cli.bench_options import Data, EncoderName, Methods, Page, Sets,
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.chapter_scores import ChapterScore
+    from embed_kcpd.evaluation.joined_recordings import LongScore
 
 COMMAND = "embed-kcpd bench chapters --data DIR --write-docs docs/results/chapters.md"
 HEADS = ["method", "F1 10 s", "F1 20 s", "Pk (%)", "WindowDiff (%)", "chapters"]
+LONG_HEADS = ["set", "hours", "chapters", "by people", "F1 20 s", "Pk (%)", "seconds"]
 
 
 def chapters(
@@ -32,6 +34,7 @@ def chapters(
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.evaluation.chapters_bench import METHODS, load_recordings, scores
     from embed_kcpd.evaluation.chapters_data import TALKS
+    from embed_kcpd.evaluation.joined_recordings import long_scores
     from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
     from embed_kcpd.progress import progress
 
@@ -39,7 +42,8 @@ def chapters(
     model = cached(encoder_by_name(encoder))
     loaded = {name: load_recordings(name, data) for name in names}
     parts: dict[str, str] = {}
-    with progress("Finding chapters", len(chosen) * len(loaded)) as advance:
+    long_rows = []
+    with progress("Finding chapters", (len(chosen) + 1) * len(loaded)) as advance:
         for name, all_of_set in loaded.items():
             some = all_of_set[:: max(1, len(all_of_set) // (recordings or len(all_of_set)))]
             some = some[:recordings]
@@ -49,6 +53,11 @@ def chapters(
                 advance(1)
             heads = [f"{name}, {len(some)} recordings", *HEADS[1:]]
             parts[name] = markdown_table(heads, rows)
+            if measured := list(long_scores(some, model)):
+                long_rows.append(_long_row(name, measured))
+            advance(1)
+    if long_rows:
+        parts["long"] = markdown_table(LONG_HEADS, long_rows)
     for table in parts.values():
         typer.echo(table + "\n")
     if write_docs is not None:
@@ -66,4 +75,21 @@ def _row(method: str, measured: "list[ChapterScore]") -> list[str]:
         f"{100 * mean.pk:.1f}",
         f"{100 * mean.window_diff:.1f}",
         f"{mean.n_found:.1f} of {mean.n_true:.1f}",
+    ]
+
+
+def _long_row(name: str, measured: "list[LongScore]") -> list[str]:
+    from embed_kcpd.evaluation.chapter_scores import mean_score
+
+    mean = mean_score([each.score for each in measured])
+    counts = [1 + round(each.score.n_found) for each in measured]
+    hours = [each.hours for each in measured]
+    return [
+        f"{name}, {len(measured)} joined",
+        f"{min(hours):.1f} to {max(hours):.1f}",
+        f"{1 + mean.n_found:.1f} ({min(counts)} to {max(counts)})",
+        f"{1 + mean.n_true:.1f}",
+        f"{mean.f1_within_20:.3f}",
+        f"{100 * mean.pk:.1f}",
+        f"{max(each.seconds for each in measured):.1f} at most",
     ]

@@ -29,6 +29,11 @@ UNIT_NAMES = {DocumentKind.stream: "posts", DocumentKind.chat: "messages"}
 SPOKEN_UNITS = "passages"
 """What joined sentences of a recording are called."""
 
+WITHOUT_SECTIONS = (DocumentKind.stream, DocumentKind.recording)
+"""Kinds whose segments are not cut again as documents with sections: posts are units, and a
+recording of hours that changes its subject sharply would get 180 chapters (docs/results/tried.md).
+"""
+
 
 def segment_document(
     document: Document,
@@ -70,13 +75,13 @@ def document_settings(document: Document, settings: Settings) -> Settings:
     is_spoken = _is_recording(document) and isinstance(splitter, Sentences)
     default = SPOKEN_UNITS if is_spoken else str(splitter_values(splitter)["name"])
     name = UNIT_NAMES.get(document.kind) or default
-    if document.kind is DocumentKind.stream:
-        own = replace(own, granularity=_for_posts(own))
+    if document.kind in WITHOUT_SECTIONS:
+        own = replace(own, granularity=_without_sections(own))
     return replace(own, unit=GivenUnits(units, places, name))
 
 
-def _for_posts(settings: Settings) -> Granularity | TextTarget | None:
-    """The granularity; the default rule looks for no sections inside posts, which are units."""
+def _without_sections(settings: Settings) -> Granularity | TextTarget | None:
+    """The granularity; the default rule does not cut its segments again."""
     chosen = settings.granularity
     if chosen is None:
         _, chosen = with_defaults(settings.objective, None)
