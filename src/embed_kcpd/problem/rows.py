@@ -20,6 +20,9 @@ from embed_kcpd.native import address, checked_vector
 CHUNK = 1024
 """Rows turned to float64 at a time."""
 
+SHIFTED_AT_ONCE = 64
+"""Rows shifted at a time: what is taken off them then stays in the processor's cache."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
@@ -67,7 +70,10 @@ class Rows:
         if self.scales is not None:
             rows *= self.scales[part, None]
         if self.shifts is not None and self.centre is not None:
-            rows -= self.shifts[part, None] * self.centre
+            lines, shifts = np.atleast_2d(rows), np.atleast_1d(self.shifts[part])
+            for start in range(0, len(lines), SHIFTED_AT_ONCE):
+                near = slice(start, start + SHIFTED_AT_ONCE)
+                lines[near] -= shifts[near, None] * self.centre
         return rows
 
     def __array__(
