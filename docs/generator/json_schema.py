@@ -1,6 +1,6 @@
 """The page of the JSON that programs read.
 
-In:  ``reference/schema.json``.
+In:  ``reference/schema.json`` and ``reference/chapters.schema.json``.
 Out: ``reference/json.md``: every key with its type and meaning, nested keys by their path.
 """
 
@@ -11,21 +11,32 @@ from typing import Any
 
 from embed_kcpd.evaluation.page_parts import markdown_table
 
-SCHEMA = Path(__file__).parent.parent / "reference" / "schema.json"
+REFERENCE = Path(__file__).parent.parent / "reference"
 
 
 def json_keys() -> str:
-    """A table of the keys of the whole object, and one of each definition."""
-    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    """The keys of a segmentation, and those that chapters have beside them."""
+    schema, chapters = (
+        json.loads((REFERENCE / name).read_text(encoding="utf-8"))
+        for name in ("schema.json", "chapters.schema.json")
+    )
     parts = ["# JSON", schema["description"]]
     parts.append(
         "Described by [schema.json](schema.json) (JSON Schema), from which `make docs` makes "
         "this page. How to print and read it: [outputs and report](../how-to/outputs.md)."
     )
-    parts += ["## The whole", _table(schema)]
-    for name, definition in schema.get("$defs", {}).items():
-        parts += [f"## {name.capitalize()}", definition.get("description", ""), _table(definition)]
+    parts += ["## The whole", _table(schema), *_definitions(schema)]
+    parts += ["## Chapters of a recording", chapters["description"]]
+    parts.append("Described by [chapters.schema.json](chapters.schema.json).")
+    parts += [_table(chapters), *_definitions(chapters)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _definitions(schema: Mapping[str, Any]) -> Iterator[str]:
+    """A heading, the meaning and a table of each definition."""
+    for name, definition in schema.get("$defs", {}).items():
+        yield from (f"## {name.capitalize()}", definition.get("description", ""))
+        yield _table(definition)
 
 
 def _table(node: Mapping[str, Any]) -> str:

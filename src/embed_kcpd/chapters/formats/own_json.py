@@ -1,7 +1,8 @@
 """Chapters in the JSON of embed-kcpd.
 
 In:  chapters.
-Out: ``chapters`` beside the fields of the shared schema (docs/reference/json.md).
+Out: ``chapters`` beside the fields of the shared schema.  ``docs/reference/chapters.schema.json``
+     describes both.
 """
 
 import json
