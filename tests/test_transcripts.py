@@ -19,7 +19,7 @@ FILES = Path(os.environ.get("EMBED_KCPD_DATA", "")) / "formats"
 FOLDERS = ("vtt/wpt", "vtt/webvtt-py", "srt", "whisper", "youtube", "podcast20")
 REAL = [path for name in FOLDERS for path in sorted((FILES / name).rglob("*")) if path.is_file()]
 needs_files = pytest.mark.skipif(not REAL, reason="formats is not in EMBED_KCPD_DATA")
-READERS = {each.name: each for each in FORMATS if "transcripts" in each.read.__module__}
+READERS = {each.name: each for each in FORMATS if each.module.startswith("transcripts")}
 
 
 def read_text(text, name="file", format_name=None):

@@ -17,7 +17,7 @@ def read_file(
 ) -> "Document":
     """The document; its notes are printed, one line each."""
     from embed_kcpd.readers import ReadOptions, read
-    from embed_kcpd.readers.dates import DateOrder
+    from embed_kcpd.readers.date_order import DateOrder
 
     options = ReadOptions()
     if columns is not None:

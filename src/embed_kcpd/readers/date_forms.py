@@ -12,16 +12,9 @@ import math
 import re
 from datetime import date as calendar_date
 from datetime import datetime, timedelta, timezone
-from enum import Enum
 from functools import lru_cache
 
-
-class DateOrder(Enum):
-    """How a date such as 12/9/2026 is read."""
-
-    day_month = "day-month"
-    month_day = "month-day"
-
+from embed_kcpd.readers.date_order import DateOrder
 
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 LONGEST_DATE = 100

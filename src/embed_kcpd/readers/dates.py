@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import pairwise
 
-from embed_kcpd.readers.date_forms import DateOrder, day_and_month, read_date
+from embed_kcpd.readers.date_forms import day_and_month, read_date
+from embed_kcpd.readers.date_order import DateOrder
 
 __all__ = ["DateOrder", "DatesRead", "read_date", "read_dates"]
 

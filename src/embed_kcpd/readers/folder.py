@@ -5,7 +5,6 @@ Out: the bytes of a zip file that holds the JSON files in it, or nothing if ther
 """
 
 import io
-import zipfile
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
@@ -19,6 +18,8 @@ DEEPEST = 3
 
 def folder_archive(folder: Path) -> bytes | None:
     """The JSON files of a folder, packed without compression."""
+    import zipfile  # loaded for folders alone: most commands read one file
+
     paths = sorted(path for n in range(DEEPEST) for path in folder.glob("*/" * n + "*.json"))
     if not paths:
         return None

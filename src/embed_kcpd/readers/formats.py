@@ -5,158 +5,156 @@ Out: the ``Format`` that reads it.
 
 A format is recognised by what a file holds, not by how it is called.  One that is told apart
 by a signature comes before one that is told apart by the look of its lines; plain text is last.
+The code of a format is loaded when a file shows its sign (``signs.py``) or somebody names it.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
 
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.readers import plain
-from embed_kcpd.readers.chats import discord, messenger, slack, telegram, whatsapp
+from embed_kcpd.readers import signs
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.options import COLUMNS, DATES
 from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.streams import feeds, json_feed, jsonl, mail, parquet, tables
-from embed_kcpd.readers.texts import docx, epub, html, markdown, pdf
-from embed_kcpd.readers.transcripts import (
-    podcast_html,
-    podcast_json,
-    sbv,
-    subrip,
-    timed_text,
-    timed_xml,
-    webvtt,
-    whisper,
-    whisper_table,
-    youtube_json,
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to read a file.
+    """A way to read a file: the functions ``is_subject`` and ``read_subject`` of a ``module``.
 
-    ``recognises`` is quick and never raises; ``read`` raises ``InputError`` with file, line and
-    what was expected there.  ``options`` are the fields of ``ReadOptions`` that it uses.
+    ``is_subject`` is quick and never raises, and is only asked where a file ``shows`` the sign
+    of the format.  ``read_subject`` raises ``InputError`` with file, line and what was expected
+    there.  ``options`` are the fields of ``ReadOptions`` that it uses.
     """
 
     name: str
     description: str
-    recognises: Callable[[Source], bool]
-    read: Callable[[Source], Document]
+    module: str
+    subject: str
+    shows: Callable[[Source], bool]
     options: tuple[str, ...] = ()
 
+    def recognises(self, source: Source) -> bool:
+        return self.shows(source) and self.recogniser(source)
 
-PLAIN = Format(plain.NAME, "plain text", lambda _: True, plain.read_plain)
+    def read(self, source: Source) -> Document:
+        return self.reader(source)
+
+    @property
+    def recogniser(self) -> Callable[[Source], bool]:
+        return cast(Callable[[Source], bool], self._function(f"is_{self.subject}"))
+
+    @property
+    def reader(self) -> Callable[[Source], Document]:
+        return cast(Callable[[Source], Document], self._function(f"read_{self.subject}"))
+
+    def _function(self, name: str) -> object:
+        function: object = getattr(import_module(f"embed_kcpd.readers.{self.module}"), name)
+        return function
+
+
+PLAIN = Format("text", "plain text", "plain", "plain", signs.always)
 """What a file is taken for that no other format recognises."""
 
 TRANSCRIPTS: tuple[Format, ...] = (
-    Format(webvtt.NAME, "WebVTT captions", webvtt.is_webvtt, webvtt.read_webvtt),
+    Format("webvtt", "WebVTT captions", "transcripts.webvtt", "webvtt", signs.begins_webvtt),
     Format(
-        whisper_table.NAME,
+        "whisper-tsv",
         "table of the Whisper family",
-        whisper_table.is_whisper_table,
-        whisper_table.read_whisper_table,
+        "transcripts.whisper_table",
+        "whisper_table",
+        signs.begins_with_start,
     ),
     Format(
-        youtube_json.NAME,
+        "youtube-json",
         "captions of YouTube (json3)",
-        youtube_json.is_youtube_json,
-        youtube_json.read_youtube_json,
+        "transcripts.youtube_json",
+        "youtube_json",
+        signs.begins_json,
     ),
     Format(
-        podcast_json.NAME,
+        "podcast-json",
         "JSON transcript of Podcasting 2.0",
-        podcast_json.is_podcast_json,
-        podcast_json.read_podcast_json,
+        "transcripts.podcast_json",
+        "podcast_json",
+        signs.begins_json,
     ),
-    Format(whisper.NAME, "JSON of the Whisper family", whisper.is_whisper, whisper.read_whisper),
     Format(
-        timed_xml.NAME,
+        "whisper",
+        "JSON of the Whisper family",
+        "transcripts.whisper",
+        "whisper",
+        signs.begins_json,
+    ),
+    Format(
+        "caption-xml",
         "captions of YouTube (timedtext) or Podlove",
-        timed_xml.is_timed_xml,
-        timed_xml.read_timed_xml,
+        "transcripts.timed_xml",
+        "timed_xml",
+        signs.begins_tag,
     ),
     Format(
-        podcast_html.NAME,
+        "podcast-html",
         "HTML transcript of a podcast",
-        podcast_html.is_podcast_html,
-        podcast_html.read_podcast_html,
+        "transcripts.podcast_html",
+        "podcast_html",
+        signs.begins_tag,
     ),
-    Format(subrip.NAME, "SubRip subtitles", subrip.is_subrip, subrip.read_subrip),
-    Format(sbv.NAME, "SBV captions", sbv.is_sbv, sbv.read_sbv),
+    Format("srt", "SubRip subtitles", "transcripts.subrip", "subrip", signs.has_arrow),
+    Format("sbv", "SBV captions", "transcripts.sbv", "sbv", signs.has_clock),
 )
 """Recordings; lines with times are tried after chats, whose lines have dates as well."""
 
 TIMED_TEXT = Format(
-    timed_text.NAME,
+    "timed-text",
     "lines such as [00:12:34] Name: words",
-    timed_text.is_timed_text,
-    timed_text.read_timed_text,
+    "transcripts.timed_text",
+    "timed_text",
+    signs.has_clock_or_speaker,
 )
 
 CHATS: tuple[Format, ...] = (
-    Format(slack.NAME, "Slack export", slack.is_slack, slack.read_slack),
+    Format("slack", "Slack export", "chats.slack", "slack", signs.is_archive_or_json),
     Format(
-        discord.NAME,
+        "discord",
         "Discord channel of DiscordChatExporter",
-        discord.is_discord,
-        discord.read_discord,
+        "chats.discord",
+        "discord",
+        signs.begins_json,
     ),
-    Format(telegram.NAME, "Telegram export", telegram.is_telegram, telegram.read_telegram),
+    Format("telegram", "Telegram export", "chats.telegram", "telegram", signs.begins_json),
     Format(
-        messenger.NAME,
+        "messenger",
         "Messenger or Instagram conversation",
-        messenger.is_messenger,
-        messenger.read_messenger,
+        "chats.messenger",
+        "messenger",
+        signs.begins_json,
     ),
-    Format(whatsapp.NAME, "WhatsApp export", whatsapp.is_whatsapp, whatsapp.read_whatsapp, DATES),
+    Format("whatsapp", "WhatsApp export", "chats.whatsapp", "whatsapp", signs.begins_date, DATES),
 )
 """Messages of several people."""
 
-TEXTS = (
-    Format(pdf.NAME, "PDF (extra pdf)", pdf.is_pdf, pdf.read_pdf),
-    Format(docx.NAME, "Word document", docx.is_docx, docx.read_docx),
-    Format(epub.NAME, "EPUB book", epub.is_epub, epub.read_epub),
-    Format(html.NAME, "main text of an HTML page", html.is_html, html.read_html),
-    Format(html.WHOLE_NAME, "all of an HTML page", lambda _: False, html.read_html_whole),
-    Format(markdown.NAME, "Markdown", markdown.is_markdown, markdown.read_markdown),
+TEXTS: tuple[Format, ...] = (
+    Format("pdf", "PDF (extra pdf)", "texts.pdf", "pdf", signs.has_pdf_mark),
+    Format("docx", "Word document", "texts.docx", "docx", signs.is_archive),
+    Format("epub", "EPUB book", "texts.epub", "epub", signs.is_archive),
+    Format("html", "main text of an HTML page", "texts.html", "html", signs.is_page),
+    Format("html-whole", "all of an HTML page", "texts.html", "html_whole", signs.never),
+    Format("markdown", "Markdown", "texts.markdown", "markdown", signs.has_markdown),
 )
 """Documents that people write."""
 
 STREAMS: tuple[Format, ...] = (
-    Format(
-        parquet.NAME,
-        "Parquet table",
-        parquet.is_parquet,
-        parquet.read_parquet,
-        COLUMNS,
-    ),
-    Format(feeds.NAME, "RSS or Atom feed", feeds.is_feed, feeds.read_feed, DATES),
-    Format(
-        json_feed.NAME,
-        "JSON Feed",
-        json_feed.is_json_feed,
-        json_feed.read_json_feed,
-        DATES,
-    ),
-    Format(mail.MBOX_NAME, "folder of mails", mail.is_mbox, mail.read_mbox, DATES),
-    Format(mail.MAIL_NAME, "mail", mail.is_mail, mail.read_mail, DATES),
-    Format(jsonl.NAME, "JSON Lines", jsonl.is_jsonl, jsonl.read_jsonl, COLUMNS),
-    Format(
-        tables.CSV_NAME,
-        "comma-separated values",
-        tables.is_csv,
-        tables.read_csv,
-        COLUMNS,
-    ),
-    Format(
-        tables.TSV_NAME,
-        "tab-separated values",
-        tables.is_tsv,
-        tables.read_tsv,
-        COLUMNS,
-    ),
+    Format("parquet", "Parquet table", "streams.parquet", "parquet", signs.is_parquet, COLUMNS),
+    Format("feed", "RSS or Atom feed", "streams.feeds", "feed", signs.begins_tag, DATES),
+    Format("json-feed", "JSON Feed", "streams.json_feed", "json_feed", signs.begins_json, DATES),
+    Format("mbox", "folder of mails", "streams.mail", "mbox", signs.has_mail_headers, DATES),
+    Format("mail", "mail", "streams.mail", "mail", signs.has_mail_headers, DATES),
+    Format("jsonl", "JSON Lines", "streams.jsonl", "jsonl", signs.begins_json, COLUMNS),
+    Format("csv", "comma-separated values", "streams.tables", "csv", signs.has_columns, COLUMNS),
+    Format("tsv", "tab-separated values", "streams.tables", "tsv", signs.has_columns, COLUMNS),
 )
 """Dated posts; tables are last since only the look of their lines tells them."""
 

@@ -6,7 +6,7 @@ Out: a frozen value that travels with the ``Source`` to the format that reads it
 
 from dataclasses import dataclass, fields
 
-from embed_kcpd.readers.date_forms import DateOrder
+from embed_kcpd.readers.date_order import DateOrder
 
 
 @dataclass(frozen=True, slots=True)

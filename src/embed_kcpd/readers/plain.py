@@ -26,6 +26,11 @@ _REFUSED = (
 """How files begin that are no texts, what they are, and what to do."""
 
 
+def is_plain(_: Source) -> bool:
+    """Everything: plain text is tried last."""
+    return True
+
+
 def read_plain(source: Source) -> Document:
     """The whole file as one piece."""
     for beginning, kind, advice in _REFUSED:

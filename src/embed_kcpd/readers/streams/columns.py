@@ -13,21 +13,15 @@ from dataclasses import dataclass
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.dates import DateOrder, read_date
 from embed_kcpd.readers.options import ReadOptions
+from embed_kcpd.readers.streams.column_names import (
+    AUTHOR_NAMES,
+    NAME_NAMES,
+    TEXT_NAMES,
+    TIME_NAMES,
+    known_column,
+)
 
 Record = Mapping[str, object]
-
-TEXT_NAMES: tuple[str, ...] = (
-    *("full_text", "text", "content", "body", "message", "post", "tweet", "statement", "comment"),
-    *("description", "summary", "headline", "title", "sentence", "selftext"),
-)
-TIME_NAMES: tuple[str, ...] = (
-    *("created_at", "date", "datetime", "timestamp", "time", "published_at", "published"),
-    *("publishedat", "pubdate", "date_published", "created", "created_utc", "createdat"),
-    *("posted_at", "sent_at", "ts", "day", "month", "year", "when", "updated_at"),
-)
-AUTHOR_NAMES = ("author", "username", "screen_name", "user", "speaker", "sender", "from", "handle")
-NAME_NAMES = ("id", "id_str", "tweet_id", "status_id", "message_id", "guid", "post_id")
-"""Names by which columns are known, the best first, in small letters and with ``_``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +65,8 @@ def chosen_columns(
             f"one of: {_listed(keys)}"
         )
     others = [key for key in keys if key not in (text, time)]
-    author, own_name = (_known(others, names) for names in (AUTHOR_NAMES, NAME_NAMES))
+    author, own_name = (known_column(others, names) for names in (AUTHOR_NAMES, NAME_NAMES))
     return Columns(text, time, author, own_name), _note(text, time, options)
-
-
-def looks_like_posts(keys: Sequence[str]) -> bool:
-    """Whether these columns have names that a stream of posts has."""
-    return _known(keys, TEXT_NAMES) is not None and _known(keys, TIME_NAMES) is not None
 
 
 def _note(text: str, time: str | None, options: ReadOptions) -> tuple[str, ...]:
@@ -96,15 +85,10 @@ def _note(text: str, time: str | None, options: ReadOptions) -> tuple[str, ...]:
     return (f"{', '.join(said)} ({', '.join(flags)} {choose})",) if said else ()
 
 
-def _known(keys: Sequence[str], names: Sequence[str]) -> str | None:
-    plain = {key.strip().lower().replace(" ", "_").replace("-", "_"): key for key in keys}
-    return next((plain[name] for name in names if name in plain), None)
-
-
 def _time(keys: Sequence[str], sample: Sequence[Record]) -> str | None:
     """The best known name that holds dates, else the first column that holds only dates."""
     known: list[str] = []
-    while (key := _known([key for key in keys if key not in known], TIME_NAMES)) is not None:
+    while (key := known_column([key for key in keys if key not in known], TIME_NAMES)) is not None:
         known.append(key)
     named = next((key for key in known if _share_of_dates(key, sample) >= 0.5), None)
     return named or next(
@@ -119,7 +103,7 @@ def _share_of_dates(key: str, sample: Sequence[Record]) -> float:
 
 
 def _text(keys: Sequence[str], sample: Sequence[Record]) -> str | None:
-    named = _known([key for key in keys if _mean_length(key, sample)], TEXT_NAMES)
+    named = known_column([key for key in keys if _mean_length(key, sample)], TEXT_NAMES)
     if named is not None:
         return named
     longest = max(keys, key=lambda key: _mean_length(key, sample), default=None)

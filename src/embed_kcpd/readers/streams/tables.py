@@ -18,7 +18,7 @@ from itertools import count, islice
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.source import BEGINNING, Source
-from embed_kcpd.readers.streams.columns import looks_like_posts
+from embed_kcpd.readers.streams.column_names import looks_like_posts
 from embed_kcpd.readers.streams.lines import Lines
 from embed_kcpd.readers.streams.records import PlacedRecord, records_document
 from embed_kcpd.text.places import SourceSpan

@@ -1,0 +1,109 @@
+"""What a file of some format shows in its first bytes or in its name.
+
+In:  a source.
+Out: whether a format is worth asking; a format that would recognise the source always is.
+
+A plain text shows none of these signs, so that no other format is loaded for it.
+"""
+
+import re
+
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.streams.column_names import looks_like_posts
+
+_CLOCK = re.compile(r"[0-9]:[0-9]")
+_MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
+_HEADING_OR_CODE = re.compile(r"^(?:#{1,6} |```|~~~)", re.MULTILINE)
+_BETWEEN_FIELDS = re.compile(r"[,;\t|]")
+_LINE_BREAK = re.compile(r"[\r\n]")
+
+_PDF_WITHIN = 1024
+"""Bytes in which the signature of a PDF must stand."""
+
+_SURE_HEADERS = 3
+"""Headers that a mail has at least."""
+
+
+def never(_: Source) -> bool:
+    """A format that is only read where somebody names it."""
+    return False
+
+
+def always(_: Source) -> bool:
+    """A format that takes what no other does."""
+    return True
+
+
+def begins_json(source: Source) -> bool:
+    return source.beginning.lstrip().startswith(("{", "["))
+
+
+def begins_tag(source: Source) -> bool:
+    return source.beginning.lstrip().startswith("<")
+
+
+def is_archive(source: Source) -> bool:
+    return source.data.startswith(b"PK\x03\x04")
+
+
+def is_archive_or_json(source: Source) -> bool:
+    return is_archive(source) or begins_json(source)
+
+
+def is_parquet(source: Source) -> bool:
+    return source.data.startswith(b"PAR1")
+
+
+def has_pdf_mark(source: Source) -> bool:
+    return b"%PDF-" in source.data[:_PDF_WITHIN]
+
+
+def begins_webvtt(source: Source) -> bool:
+    return source.beginning.startswith("WEBVTT")
+
+
+def begins_with_start(source: Source) -> bool:
+    """The first column of a table of Whisper."""
+    return source.beginning.lstrip()[:6].lower() == "start\t"
+
+
+def has_arrow(source: Source) -> bool:
+    """The arrow between the times of a SubRip cue."""
+    return "-->" in source.beginning
+
+
+def has_clock(source: Source) -> bool:
+    return _CLOCK.search(source.beginning) is not None
+
+
+def has_clock_or_speaker(source: Source) -> bool:
+    return has_clock(source) or "[SPEAKER" in source.beginning or "[Speaker" in source.beginning
+
+
+def begins_date(source: Source) -> bool:
+    """A digit, or the bracket before it; marks of the direction of writing may precede both."""
+    first = source.beginning.lstrip().lstrip("\u200e\u200f\ufeff")[:1]
+    return first == "[" or first.isdigit()
+
+
+def has_mail_headers(source: Source) -> bool:
+    return len(_MAIL_HEADER.findall(source.beginning)) >= _SURE_HEADERS
+
+
+def is_page(source: Source) -> bool:
+    return begins_tag(source) or source.suffix in (".html", ".htm", ".xhtml")
+
+
+def has_markdown(source: Source) -> bool:
+    """A name that is not that of a text, a heading, or a fence around code."""
+    if source.suffix not in ("", ".txt", ".text"):
+        return True
+    return _HEADING_OR_CODE.search(source.beginning) is not None
+
+
+def has_columns(source: Source) -> bool:
+    """The name of a table, or a first line of column names; where it has quotes, nobody knows."""
+    if source.suffix in (".csv", ".tsv", ".tab") or source.options.text_column is not None:
+        return True
+    first = _LINE_BREAK.split(source.beginning.lstrip("\r\n"), maxsplit=1)[0]
+    return '"' in first or looks_like_posts(_BETWEEN_FIELDS.split(first))
