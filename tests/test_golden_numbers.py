@@ -76,12 +76,12 @@ def test_the_weights_of_titles_are_those_that_were_measured():
     expected = scores.Weights(
         contrast=0.15,
         contrast_beside_vectors=0.03,
-        opening=0.5,
+        opening=0.3,
         centrality=1.0,
         phrase=0.1,
         single=0.03,
-        repeated=0.03,
-        ending=0.1,
+        repeated=0.1,
+        ending=0.3,
     )
     assert expected == scores.WEIGHTS, f"measure again: {TITLES}"
 

@@ -191,3 +191,12 @@ def test_a_long_line_of_one_mark_takes_seconds(part):
     read_or_refuse((part * (200_000 // len(part))).encode(), "a.md")
 
     assert time.process_time() - started < 5
+
+
+def test_a_number_inside_a_paragraph_begins_no_list():
+    """Only 1 may interrupt a paragraph; elsewhere any number begins a list."""
+    text = "Measured on all\n13. What else was tried\n\n13. An item\n14. Another\n"
+    assert [piece.text for piece in pieces(text)] == [
+        "Measured on all 13. What else was tried",
+        "An item\nAnother",
+    ]

@@ -35,12 +35,12 @@ class Weights:
 
     contrast: float = 0.15
     contrast_beside_vectors: float = 0.03
-    opening: float = 0.5
+    opening: float = 0.3
     centrality: float = 1.0
     phrase: float = 0.1
     single: float = 0.03
-    repeated: float = 0.03
-    ending: float = 0.1
+    repeated: float = 0.1
+    ending: float = 0.3
 
 
 WEIGHTS = Weights()

@@ -16,6 +16,10 @@ from itertools import accumulate, pairwise
 _QUOTE = re.compile(r" {0,3}>[ \t]?")
 _MARKER = re.compile(r"( {0,3})([-*+]|\d{1,9}[.)])(?:([ \t]+)(?=\S)|[ \t]*$)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
+_NUMBER_IN_TEXT = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)][ \t]+\S")
+"""A line that begins a list only where no paragraph goes on: "13. What else ..."."""
+
+_TITLE = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
 BREAK = re.compile(r" {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$")
 
 
@@ -51,6 +55,7 @@ def markdown_lines(text: str) -> Iterator[Line]:
     """The lines of a file from its first character on."""
     lists: list[int] = []
     fence = ""
+    goes_on = False
     edges = accumulate(map(len, text.splitlines(keepends=True)), initial=0)
     for start, next_start in pairwise(edges):
         whole = text[start:next_start].rstrip("\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
@@ -61,7 +66,11 @@ def markdown_lines(text: str) -> Iterator[Line]:
             fence = "" if line.fence is Fence.edge else fence
             yield line
             continue
-        content, is_item = _unlisted(content, lists)
+        if not (goes_on and not lists and _NUMBER_IN_TEXT.match(content)):
+            content, is_item = _unlisted(content, lists)
+        else:
+            is_item = False
+        goes_on = bool(content.strip()) and not (_TITLE.match(content) or BREAK.match(content))
         opening = _FENCE.match(content)
         if opening and not ("`" in opening[1] and "`" in opening[2]):
             fence = opening[1]
