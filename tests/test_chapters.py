@@ -82,18 +82,24 @@ def test_an_average_duration_decides_how_many(encoder):
     assert len(chapters(PANEL, settings)) == 6
 
 
-def test_levels_nest_chapters(encoder):
-    """Four subjects, two by two alike: two parts with two chapters each."""
-    garden, sky = "garden soil spring worms roots", "telescope night stars clear planets"
-    subjects = (f"{garden} beans", f"{garden} water", f"{sky} comet", f"{sky} moons")
+GARDEN, SKY = "garden soil spring worms roots", "telescope night stars clear planets"
+
+
+def nested_chapters(encoder, subjects):
+    """The chapters of a recording, one for each subject, in parts."""
     pieces = tuple(
         Piece(f"{subject} " * 7, Place(start_seconds=20.0 * n, end_seconds=20.0 * n + 20.0))
         for n, subject in enumerate(subject for subject in subjects for _ in range(6))
     )
     document = Document("t", "srt", DocumentKind.recording, pieces)
-    settings = Settings(encoder=encoder, levels=2, granularity=SegmentCount(4))
+    granularity = SegmentCount(len(subjects))
+    return chapters(document, Settings(encoder=encoder, levels=2, granularity=granularity))
 
-    found = chapters(document, settings)
+
+def test_levels_nest_chapters(encoder):
+    """Four subjects, two by two alike: two parts with two chapters each."""
+    subjects = (f"{GARDEN} beans", f"{GARDEN} water", f"{SKY} comet", f"{SKY} moons")
+    found = nested_chapters(encoder, subjects)
 
     assert [part.start for part in found.parts] == [0.0, 240.0]
     assert sum(len(part.children) for part in found.parts) == len(found) == 4
@@ -101,6 +107,15 @@ def test_levels_nest_chapters(encoder):
         if part.children:
             assert part.children[0].start == part.start
             assert part.children[-1].end == part.end
+
+
+def test_a_part_of_one_chapter_is_that_chapter(encoder):
+    """It had another title and no confidence."""
+    found = nested_chapters(encoder, (f"{GARDEN} beans", f"{GARDEN} water", f"{SKY} comet"))
+
+    assert [len(part.children) for part in found.parts] == [2, 0]
+    assert found.parts[-1] == found.chapters[-1]
+    assert found.chapters[-1].confidence is not None
 
 
 def recording(starts, given=()):
@@ -249,7 +264,7 @@ def test_json_has_chapters_beside_the_shared_schema(made):
     values = json.loads(made.to_json())
 
     assert set(values["chapters"][0]) == {
-        "start", "end", "title", "keywords", "confidence", "start_unit", "children",
+        "start", "end", "title", "summary", "keywords", "confidence", "start_unit", "children",
     }  # fmt: skip
     assert values["schema"]["name"] == "embed-kcpd/segmentation"
     assert values["n_units"] == 3

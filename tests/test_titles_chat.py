@@ -46,7 +46,7 @@ def test_after_a_failure_the_plain_titles_stay_and_nobody_is_asked_again():
 
     written = chat_titles(["a b", "c d", "e f"], ["one", "two", "three"], ask)
 
-    assert written.titles == ("Written", "two", "three")
+    assert written.texts == ("Written", "two", "three")
     assert "gone" in written.trouble
     assert len(asked) == 2
 

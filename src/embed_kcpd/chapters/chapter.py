@@ -17,7 +17,8 @@ class Chapter:
 
     ``confidence`` is the probability of the boundary it begins with, 1 for the first chapter,
     and None where it was not computed.  ``start_unit`` is the first unit of the transcript in
-    it.  ``children`` are shorter chapters inside it.
+    it.  ``children`` are shorter chapters inside it.  ``summary`` is a sentence of a chat model,
+    empty where none was asked.
     """
 
     start: float
@@ -27,6 +28,7 @@ class Chapter:
     confidence: float | None = None
     start_unit: int = 0
     children: tuple["Chapter", ...] = ()
+    summary: str = ""
 
 
 @dataclass(frozen=True, slots=True)

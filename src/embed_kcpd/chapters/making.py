@@ -64,8 +64,10 @@ def chapters(
     return made
 
 
-def chapters_of(result: SegmentedText, name: str = "recording") -> Chapters:
-    """The chapters of a segmented transcript."""
+def chapters_of(
+    result: SegmentedText, name: str = "recording", summaries: Sequence[str] = ()
+) -> Chapters:
+    """The chapters of a segmented transcript, with a summary for each where some are given."""
     starts, end = _unit_starts(result)
     edges = [*(starts[span[0]] for span in result.segmentation.spans), end]
     is_known = result.segmentation.confidence is not None
@@ -78,6 +80,7 @@ def chapters_of(result: SegmentedText, name: str = "recording") -> Chapters:
             keywords=segment.keywords,
             confidence=confidences[number - 1] if confidences else None,
             start_unit=segment.start_unit,
+            summary=summaries[number - 1] if summaries else "",
         )
         for number, (segment, (first, last)) in enumerate(
             zip(result.segments, pairwise(edges), strict=True), 1
@@ -86,19 +89,6 @@ def chapters_of(result: SegmentedText, name: str = "recording") -> Chapters:
     whole = _increasing(found)
     headings = outline(result)
     return _nested(Chapters(name, whole, result), headings, starts, end)
-
-
-def retitled(made: Chapters, result: SegmentedText) -> Chapters:
-    """The chapters with the titles of this result, which has the same segments."""
-    titles = {
-        segment.start_unit: _title(segment.title, number)
-        for number, segment in enumerate(result.segments, 1)
-    }
-    named = tuple(
-        replace(chapter, title=titles.get(chapter.start_unit, chapter.title))
-        for chapter in made.chapters
-    )
-    return replace(made, chapters=named, result=result)
 
 
 def _check(document: Document, existing: Existing) -> None:
@@ -147,6 +137,8 @@ def _nested(
     own = {chapter.start_unit: chapter for chapter in made.chapters}
 
     def chapter_at(heading: Heading) -> Chapter:
+        if len(heading.children) == 1 and not heading.is_own:
+            return chapter_at(heading.children[0])
         children = tuple(map(chapter_at, heading.children)) if len(heading.children) > 1 else ()
         known = own.get(heading.start_unit) if heading.is_own else None
         title = known.title if known else _title(heading.title, 1)
@@ -158,6 +150,7 @@ def _nested(
             known.confidence if known else None,
             heading.start_unit,
             _increasing(children),
+            known.summary if known else "",
         )
 
     roots = _increasing(tuple(map(chapter_at, headings)))

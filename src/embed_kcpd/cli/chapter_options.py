@@ -88,8 +88,17 @@ class ChapterOptions:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOptions:
-    """In which format, and where the recording is."""
+    """In which format, what stands in it, and where the recording is."""
 
+    summary_model: Annotated[
+        str | None,
+        typer.Option(
+            help="Chat model at --title-endpoint that writes a sentence about each chapter, for "
+            "the list, --json, --html and --as markdown.",
+            show_default="no summaries",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None
     as_format: Annotated[
         ChapterFormat | None,
         typer.Option(

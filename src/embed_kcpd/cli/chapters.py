@@ -51,7 +51,8 @@ def chapters(
     granularity = _granularity(wanted)
     _check_existing(wanted, annotations)
     _check(recording, player, output)
-    check_title_options(annotations.title_endpoint, annotations.title_model)
+    _check_summaries(player, output, wanted)
+    check_title_options(annotations.title_endpoint, annotations.title_model or player.summary_model)
     document = _document(recording, text.format, wanted)
     limits = LimitOptions(
         min_seconds=_seconds(wanted.min_duration), max_seconds=_seconds(wanted.max_duration)
@@ -63,7 +64,7 @@ def chapters(
         levels=annotations.levels,
     )
     made = find_chapters(document, settings, existing=Existing(wanted.existing.value))
-    _write(_with_chat_titles(made, annotations), player, output)
+    _write(_with_chat_texts(made, annotations, player.summary_model), player, output)
     if output.explain:
         sys.stderr.write(made.result.explain().describe(unit_name(made.result)) + "\n")
 
@@ -107,6 +108,7 @@ def _check_existing(wanted: ChapterOptions, annotations: AnnotationOptions) -> N
     names = ("chapters", "every", "per_hour", "coarser", "finer", "min_duration", "max_duration")
     told = [f"--{name.replace('_', '-')}" for name in names if getattr(wanted, name) is not None]
     told += ["--levels"] if annotations.levels > 1 else []
+    told += ["--title-model"] if annotations.title_model else []
     if told:
         raise OptionsError(f"{told[0]} and --existing cut exclude each other; give one of them")
 
@@ -133,15 +135,34 @@ def _check(recording: str, player: PlayerOptions, output: OutputOptions) -> None
         raise OptionsError("--link is used by --as markdown and --html; give one of them")
 
 
-def _with_chat_titles(made: "Chapters", annotations: AnnotationOptions) -> "Chapters":
-    """The chapters with titles of a chat model, if one was named."""
-    from embed_kcpd.chapters.making import retitled
-    from embed_kcpd.cli.titles import with_chat_titles
+def _check_summaries(player: PlayerOptions, output: OutputOptions, wanted: ChapterOptions) -> None:
+    """Raise for summaries that nothing would show, or of chapters that are taken as they are."""
+    if player.summary_model is None:
+        return
+    if player.as_format not in (None, ChapterFormat.markdown) and output.html is None:
+        raise OptionsError(
+            "--summary-model is used by the list, --json, --html and --as markdown; "
+            "give one of them"
+        )
+    if wanted.existing is ExistingName.cut:
+        raise OptionsError("--summary-model and --existing cut exclude each other; give one")
 
-    if not annotations.title_model:
+
+def _with_chat_texts(
+    made: "Chapters", annotations: AnnotationOptions, summary_model: str | None
+) -> "Chapters":
+    """The chapters with titles and summaries of chat models, where some were named."""
+    from embed_kcpd.chapters import chapters_of
+    from embed_kcpd.cli.titles import summaries_of, with_chat_titles
+
+    endpoint = annotations.title_endpoint
+    if not (annotations.title_model or summary_model):
         return made
-    named = with_chat_titles(made.result, annotations.title_endpoint, annotations.title_model)
-    return retitled(made, named)
+    result = with_chat_titles(made.result, endpoint, annotations.title_model)
+    summaries: tuple[str, ...] = ()
+    if summary_model:
+        result, summaries = summaries_of(result, endpoint, summary_model)
+    return replace(chapters_of(result, made.name, summaries), comparison=made.comparison)
 
 
 def _write(made: "Chapters", player: PlayerOptions, output: OutputOptions) -> None:

@@ -1,7 +1,8 @@
-"""Titles of a chat model, where the command line asks for them.
+"""Titles and summaries of a chat model, where the command line asks for them.
 
 In:  a segmented text, an address and the name of a model.
-Out: the same with the model's titles; plain titles and one line on standard error if it fails.
+Out: the same with the model's titles, or a summary of each segment; plain titles, or none, and
+     one line on standard error if it fails.
 """
 
 import sys
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
+    from embed_kcpd.annotations.chat import Ask
     from embed_kcpd.result.segmented_text import SegmentedText
 
 SEED = 0
@@ -33,14 +35,36 @@ def with_chat_titles(
     if not model:
         return result
     from embed_kcpd.annotations.titles.chat import chat_titles
+
+    ask, server = _model(endpoint, model)
+    texts = [segment.text for segment in result.segments]
+    written = chat_titles(texts, result.titles, ask)
+    if written.trouble:
+        sys.stderr.write(f"plain titles instead of those of {model}: {written.trouble}\n")
+    made_by = {"titles": {"model": model, "endpoint": server}}
+    return replace(result, titles=written.texts, provenance={**result.provenance, **made_by})
+
+
+def summaries_of(
+    result: "SegmentedText", endpoint: str | None, model: str
+) -> tuple["SegmentedText", tuple[str, ...]]:
+    """The result with the model in its provenance, and a sentence about each segment."""
+    from embed_kcpd.annotations.summaries import chat_summaries
+
+    ask, server = _model(endpoint, model)
+    written = chat_summaries([segment.text for segment in result.segments], ask)
+    if written.trouble:
+        n_written = sum(map(bool, written.texts))
+        sys.stderr.write(f"{n_written} summaries of {model}, then none: {written.trouble}\n")
+    made_by = {"summaries": {"model": model, "endpoint": server}}
+    return replace(result, provenance={**result.provenance, **made_by}), written.texts
+
+
+def _model(endpoint: str | None, model: str) -> tuple["Ask", str]:
+    """A function that asks the model, and the address of its server."""
     from embed_kcpd.encoders.openai import openai_endpoint
     from embed_kcpd.simulation.chat_model import ChatModel
 
     server = openai_endpoint(endpoint)
     chat = ChatModel(server, model, temperature=0.0)
-    texts = [segment.text for segment in result.segments]
-    written = chat_titles(texts, result.titles, lambda p: chat.answer(p, SEED, is_chat=True))
-    if written.trouble:
-        sys.stderr.write(f"plain titles instead of those of {model}: {written.trouble}\n")
-    made_by = {"titles": {"model": model, "endpoint": server.name}}
-    return replace(result, titles=written.titles, provenance={**result.provenance, **made_by})
+    return lambda prompt: chat.answer(prompt, SEED, is_chat=True), server.name

@@ -2,16 +2,12 @@
 
 In:  the segments with their plain titles, and a function that asks a model.
 Out: the titles the model wrote; the plain one wherever it wrote none that can be used.
-
-After the first failure no more is asked: a server that is away would be waited for again and
-again, once for each segment.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.annotations.chat import Answers, Ask, answers
 
 MOST_CHARACTERS = 4_000
 """Characters of a segment that are shown to the model."""
@@ -21,32 +17,14 @@ LONGEST_ANSWER = 80
 _LABEL = re.compile(r"^\W*title\s*:", re.IGNORECASE)
 _WRAPPING = " \t\"'“”‘’«»*_`#."
 
-Ask = Callable[[str], str]
-"""A prompt to the answer of a model."""
 
-
-@dataclass(frozen=True, slots=True)
-class ChatTitles:
-    """One title for each segment; ``trouble`` says why the model was not asked to the end."""
-
-    titles: tuple[str, ...]
-    trouble: str | None = None
-
-
-def chat_titles(segments: Sequence[str], plain: Sequence[str], ask: Ask) -> ChatTitles:
+def chat_titles(segments: Sequence[str], plain: Sequence[str], ask: Ask) -> Answers:
     """What the model calls each segment.
 
     >>> chat_titles(["We bake bread."], ["bread"], lambda prompt: '**Title:** "Baking bread."')
-    ChatTitles(titles=('Baking bread',), trouble=None)
+    Answers(texts=('Baking bread',), trouble=None)
     """
-    made = list(plain)
-    for number, segment in enumerate(segments):
-        try:
-            answer = ask(title_prompt(segment))
-        except EmbedKcpdError as error:
-            return ChatTitles(tuple(made), str(error))
-        made[number] = cleaned(answer) or made[number]
-    return ChatTitles(tuple(made))
+    return answers([title_prompt(segment) for segment in segments], plain, ask, cleaned)
 
 
 def title_prompt(segment: str) -> str:

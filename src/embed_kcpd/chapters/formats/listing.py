@@ -1,7 +1,8 @@
 """Chapters as a list for people.
 
 In:  chapters.
-Out: a line for each: when it begins, how long it lasts, how sure that is, its title.
+Out: a line for each: when it begins, how long it lasts, how sure that is, its title;
+     its summary below.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,4 +41,6 @@ def _lines(chapters: Sequence[Chapter], width: int, longest: int, depth: int) ->
         title = one_line(chapter.title)
         time = f"{clock(chapter.start):>{width}}  {lasting:>{longest}}  {sure:<7}"
         yield f"{'    ' * depth}{time}  {title}"
+        if chapter.summary:
+            yield f"{'    ' * depth}{' ' * len(time)}  {one_line(chapter.summary)}"
         yield from _lines(chapter.children, width, longest, depth + 1)

@@ -1,7 +1,7 @@
 """Chapters as a list in Markdown.
 
 In:  chapters, with shorter ones inside where there are levels, and the recording's address.
-Out: a list item for each, its time a link where there is an address.
+Out: a list item for each, its time a link where there is an address, its summary on a line below.
 """
 
 import re
@@ -25,6 +25,11 @@ def _items(chapters: Sequence[Chapter], link: str | None, depth: int) -> Iterato
         time = clock(chapter.start)
         if link is not None:
             time = f"[{time}]({timed_link(link, chapter.start)})"
-        title = _SPECIAL.sub(r"\\\1", one_line(chapter.title))
-        yield f"{'  ' * depth}- {time} {title}"
+        indent = "  " * depth
+        summary = f"\\\n{indent}  {_escaped(chapter.summary)}" if chapter.summary else ""
+        yield f"{indent}- {time} {_escaped(chapter.title)}{summary}"
         yield from _items(chapter.children, link, depth + 1)
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", one_line(text))

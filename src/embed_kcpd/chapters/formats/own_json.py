@@ -42,6 +42,7 @@ def _values(chapter: Chapter) -> dict[str, object]:
         "start": chapter.start,
         "end": chapter.end,
         "title": chapter.title,
+        "summary": chapter.summary,
         "keywords": list(chapter.keywords),
         "confidence": chapter.confidence,
         "start_unit": chapter.start_unit,

@@ -100,7 +100,8 @@ def _section(
     """What is said in one chapter, passage by passage."""
     sure = "" if chapter.confidence is None or number == 1 else certainty(chapter.confidence)
     about = ", ".join(filter(None, (f"{clock(chapter.start)} to {clock(chapter.end)}", sure)))
-    keywords = f'<p class="keywords">{clean(", ".join(chapter.keywords))}</p>'
+    keywords = f'<p class="keywords">{clean(", ".join(chapter.keywords))}</p>\n'
+    summary = f'<p class="summary" dir="auto">{clean(chapter.summary)}</p>\n'
     following = made.chapters[number].start_unit if number < len(made) else len(made.result.units)
     passages = "\n".join(
         _passage(made, unit, link, media) for unit in range(chapter.start_unit, following)
@@ -108,7 +109,8 @@ def _section(
     return (
         f'<section class="segment" id="c{chapter.start_unit}" style="--hue:{hue(number)}">\n'
         f'<h2 dir="auto"><span>{number}</span>{clean(chapter.title)}</h2>\n'
-        f'<p class="meta">{about}</p>\n{keywords if chapter.keywords else ""}{passages}\n</section>'
+        f'<p class="meta">{about}</p>\n{keywords if chapter.keywords else ""}'
+        f"{summary if chapter.summary else ''}{passages}\n</section>"
     )
 
 
