@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd.text.words import _count, count_words, word_runs
+from embed_kcpd.text.words import _count, count_words, has_unspaced, word_runs
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,11 @@ def test_counts_are_finite_and_add_up_over_lines(text):
     count = _count(text)
     assert 0 <= count <= len(text)
     assert _count(text + "\n" + text) == 2 * count
+
+
+def test_only_a_text_with_a_script_without_spaces_has_something_unspaced():
+    """Quotation marks and accents are not ASCII either, but words stand between spaces."""
+    assert not has_unspaced("plain")
+    assert not has_unspaced("“Ça va — très bien”, नमस्ते")
+    assert has_unspaced("AI技術")
+    assert has_unspaced("สวัสดี")

@@ -41,6 +41,11 @@ def is_unspaced(word: str) -> bool:
     return _UNSPACED.match(word) is not None
 
 
+def has_unspaced(text: str) -> bool:
+    """Whether some of the text is in a script without spaces between words."""
+    return not text.isascii() and _UNSPACED.search(text) is not None
+
+
 def count_words(texts: Iterable[str]) -> FloatArray:
     """The words of each text; a fraction where they are estimated from characters.
 
@@ -63,9 +68,9 @@ def word_runs(text: str) -> list[tuple[str, int]]:
 
 def _count(text: str) -> float:
     parts = text.split()
-    if text.isascii() or not _UNSPACED.search(text):
+    if not has_unspaced(text):
         return float(len(parts))
-    return sum(_estimated(part) if _UNSPACED.search(part) else 1.0 for part in parts)
+    return sum(_estimated(part) if has_unspaced(part) else 1.0 for part in parts)
 
 
 def _estimated(part: str) -> float:

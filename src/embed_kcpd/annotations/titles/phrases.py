@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.stop_words import StopWords
-from embed_kcpd.text.words import is_unspaced, word_runs
+from embed_kcpd.text.words import has_unspaced, is_unspaced, word_runs
 
 MOST_WORDS = 4
 LONGEST_NAME = 5
@@ -114,6 +114,8 @@ def unspaced_phrases(text: str, stop: StopWords) -> Iterator[str]:
     >>> list(unspaced_phrases("東京タワーに行く", stop_words("ja")))
     ['東京', 'タワー']
     """
+    if not has_unspaced(text):
+        return
     for run, per_word in word_runs(text):
         if per_word == 2 and _KANA.search(run):
             yield from _ONE_SCRIPT.findall(run)
