@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 import naive
 import naive_confidence
 from embed_kcpd import Limits
-from embed_kcpd.annotations.confidence import boundary, matched_posterior, posterior
+from embed_kcpd.annotations.confidence import (
+    boundary,
+    matched_posterior,
+    posterior,
+    price_level,
+)
 from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
 from embed_kcpd.annotations.confidence.protocol import NEAR, Walk
@@ -16,6 +21,7 @@ from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.native import SWITCH
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Cosine
+from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.solvers import cheapest_with_count
@@ -123,7 +129,7 @@ def test_heat_spreads_boundaries_and_makes_no_more_of_them(problem, temperature)
     )
     segmentation = cheapest_with_count(whole.cost, 2)
     matched = matched_posterior(whole, segmentation, np.zeros(len(rows)), temperature)
-    assert matched.at.sum() == pytest.approx(1.0, rel=boundary.COUNT_TOLERANCE * 1.1)
+    assert matched.at.sum() == pytest.approx(1.0, rel=price_level.COUNT_TOLERANCE * 1.1)
 
 
 class _Curve:
@@ -149,17 +155,47 @@ class _Curve:
 def test_the_price_level_is_reached_in_a_few_moves(target, power):
     """However steeply the expected number falls with the price."""
     curve = _Curve(lambda level: 200.0 * np.exp(-power * level / 2.0))
-    level = boundary.level_prices(curve, np.zeros(1), target).at[0]
-    assert abs(np.log(curve.expected(level) / target)) <= boundary.COUNT_TOLERANCE
+    level = price_level.level_prices(curve, np.zeros(1), target).at[0]
+    assert abs(np.log(curve.expected(level) / target)) <= price_level.COUNT_TOLERANCE
     assert len(curve.levels) <= 4
+
+
+@pytest.mark.parametrize("fall", [0.5, 0.65, 0.9])
+@pytest.mark.parametrize("n_others", [1.0, 30.0, 900.0])
+def test_sure_boundaries_stay_and_only_the_others_have_to_become_rare(n_others, fall):
+    """The first guess knows which ones are sure; a line through logarithms takes longer."""
+    slow, fast = (
+        _Curve(lambda level: 6.0 + n_others * np.exp(-fall * level / 2.0)) for _ in range(2)
+    )
+    price_level.level_prices(slow, np.zeros(1), 6.0)
+    level = price_level.level_prices(fast, np.zeros(1), 6.0, gains=(90.0,) * 6).at[0]
+    assert abs(np.log(fast.expected(level) / 6.0)) <= price_level.COUNT_TOLERANCE
+    assert len(fast.levels) <= min(3, len(slow.levels))
+
+
+@given(
+    st.lists(st.floats(-50.0, 50.0), min_size=1, max_size=20),
+    st.floats(0.0, 500.0),
+    st.floats(0.01, 20.0),
+)
+def test_the_guess_is_where_its_own_model_expects_the_number(gains, n_others, temperature):
+    """Boundaries found by their odds, others exponentially rarer, added up one by one."""
+
+    def expected(level):
+        odds = (1.0 / (1.0 + np.exp(min((level - gain) / temperature, 500.0))) for gain in gains)
+        return sum(odds) + n_others * np.exp(-price_level.OTHERS_FALL * level / temperature)
+
+    if expected(0.0) > len(gains) * 1.05:
+        level = price_level.guessed_level(expected(0.0), np.array(gains), temperature)
+        assert expected(level) == pytest.approx(len(gains), rel=0.06)
 
 
 def test_a_number_that_jumps_over_the_target_ends_beside_the_jump():
     """No level expects the target: the last one tried is next to where the number falls."""
     curve = _Curve(lambda level: 100.0 if level < 7.3 else 1.0)
-    level = boundary.level_prices(curve, np.zeros(1), 10.0).at[0]
+    level = price_level.level_prices(curve, np.zeros(1), 10.0).at[0]
     assert level == pytest.approx(7.3, abs=0.5)
-    assert len(curve.levels) == boundary.MOST_MOVES
+    assert len(curve.levels) == price_level.MOST_MOVES
 
 
 def test_near_means_within_so_many_units():
@@ -191,3 +227,29 @@ def test_places_of_a_long_uncut_text_are_equally_likely():
     assert law.at.sum() == pytest.approx(boundary.EXPECTED_WHEN_UNCUT)
     assert law.at[[0, 7, 8, 9]].sum() == law.near[0] == law.near[8] == 0.0
     assert law.none == pytest.approx(np.exp(-0.5), rel=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_law_of_noise_is_nearly_flat(seed):
+    """So little is lost where the places of a long uncut text are not weighed."""
+    n = boundary.LONGEST_UNORDERED
+    rows = np.random.default_rng(seed).normal(size=(n, 384))
+    whole = Contrast().problem(rows, np.full(n, 20.0), UNLIMITED)
+    prices = whole.evidence + 2.0
+    uncut = priced_segmentation(whole.cost, prices, ())
+    near = matched_posterior(whole, uncut, prices, boundary.text_temperature(0.0, n)).near[2:-2]
+    assert near.mean() / 3 < near.min() < near.max() < 3 * near.mean()
+
+
+@pytest.mark.parametrize("excess", [0, 1])
+def test_without_order_the_places_of_an_uncut_text_are_equally_likely_sooner(excess):
+    """The highest temperature is that of a text whose order says nothing."""
+    n = boundary.LONGEST_UNORDERED + excess
+    rows = np.random.default_rng(1).normal(size=(n, 4))
+    whole = Contrast().problem(rows, np.full(n, 20.0), UNLIMITED)
+    uncut = priced_segmentation(whole.cost, np.full(n, 50.0), ())
+    hottest = boundary.text_temperature(-3.0, n)
+    for temperature, is_flat in ((hottest, excess == 1), (0.9 * hottest, False)):
+        law = matched_posterior(whole, uncut, np.full(n, 50.0), temperature)
+        assert (np.ptp(law.at[1:]) == 0.0) == is_flat
+        assert law.at.sum() == pytest.approx(boundary.EXPECTED_WHEN_UNCUT, rel=0.06)

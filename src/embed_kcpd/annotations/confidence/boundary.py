@@ -13,17 +13,18 @@ with known boundaries (``docs/explanation/confidence.md``).
 
 The price level.  Heat alone would multiply boundaries, because there are far more
 segmentations with many than with few, and every cut gains a little.  So all prices are moved
-by the same amount until as many boundaries are expected as the segmentation has.
+by the same amount until as many boundaries are expected as the segmentation has
+(``price_level.py``).
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from embed_kcpd.annotations.confidence.calibration import calibrated_posterior
 from embed_kcpd.annotations.confidence.gibbs import gibbs
-from embed_kcpd.annotations.confidence.protocol import NEAR, Gibbs
+from embed_kcpd.annotations.confidence.price_level import level_prices
+from embed_kcpd.annotations.confidence.protocol import NEAR
 from embed_kcpd.arrays import BoolArray, FloatArray
 from embed_kcpd.granularity.protocol import middle
 from embed_kcpd.granularity.text_scale.order import order_score
@@ -42,14 +43,12 @@ LEAST_ORDER = 0.3
 EXPECTED_WHEN_UNCUT = 0.5
 """Boundaries expected in a text that was left uncut."""
 
-COUNT_TOLERANCE = 0.05
-"""How near the expected number of boundaries comes to their number, as a logarithm."""
-
-MOST_MOVES = 12
-"""Price levels tried to get there; where the number jumps between two of them, it stays between."""
-
 LONGEST_UNCUT = 4000
 """Units up to which the Gibbs law is computed for a text that was left uncut."""
+
+LONGEST_UNORDERED = 1000
+"""The same where the order of the units says nothing.  The temperature is then the highest and
+the law nearly flat; from about here on the calibration states the same of every place."""
 
 
 def boundary_confidence(
@@ -99,10 +98,13 @@ def matched_posterior(
     are not weighed against each other: every one is as likely as the next.
     """
     n_units = problem.n_units
-    if not segmentation.boundaries and n_units > LONGEST_UNCUT:
+    is_ordered = temperature < text_temperature(0.0, n_units)
+    longest = LONGEST_UNCUT if is_ordered else LONGEST_UNORDERED
+    if not segmentation.boundaries and n_units > longest:
         return uniform_posterior(problem.limits.open_starts(n_units)[:-1], EXPECTED_WHEN_UNCUT)
     target = max(float(len(segmentation.boundaries)), EXPECTED_WHEN_UNCUT)
-    return level_prices(gibbs(problem.cost, temperature, problem.limits), prices, target)
+    walks = gibbs(problem.cost, temperature, problem.limits)
+    return level_prices(walks, prices, target, segmentation.gains)
 
 
 def uniform_posterior(is_open: BoolArray, expected: float) -> Posterior:
@@ -118,54 +120,3 @@ def uniform_posterior(is_open: BoolArray, expected: float) -> Posterior:
     near = 1.0 - np.lib.stride_tricks.sliding_window_view(absent, 2 * NEAR + 1).prod(axis=1)
     near[:1] = 0.0
     return Posterior(at, near, float(np.prod(1.0 - at)))
-
-
-def level_prices(walks: Gibbs, prices: FloatArray, target: float) -> Posterior:
-    """The posterior at the price level where ``target`` boundaries are expected.
-
-    The expected number falls as prices rise.  Its logarithm is nearly a straight line, so the
-    next level is where the line through the last two crosses the target; a level outside the
-    bracket of those tried is replaced by the middle of the bracket.
-    """
-    fewest, most = (target * math.exp(sign * COUNT_TOLERANCE) for sign in (-1, 1))
-    bracket = _Bracket(walks.temperature)
-    for _ in range(MOST_MOVES):
-        walk = walks.walk(prices + bracket.level, fewest, most)
-        if walk.posterior is not None:
-            return walk.posterior
-        bracket.take(math.log(max(walk.expected, 1e-9) / target))
-    return walks.posterior(prices + bracket.level)
-
-
-@dataclass(slots=True)
-class _Bracket:
-    """The price levels tried so far, and the ``level`` to try next."""
-
-    temperature: float
-    level: float = 0.0
-    low: float = -math.inf
-    high: float = math.inf
-    last: tuple[float, float] | None = None
-
-    def take(self, excess: float) -> None:
-        """At ``level`` the logarithm of the expected number is this far above the target."""
-        if excess > 0:
-            self.low = self.level
-        else:
-            self.high = self.level
-        following = self.level + self._step(excess)
-        if math.isfinite(self.high - self.low):
-            margin = 0.02 * (self.high - self.low)
-            if not self.low + margin <= following <= self.high - margin:
-                following = (self.low + self.high) / 2
-        self.last = (self.level, excess)
-        self.level = following
-
-    def _step(self, excess: float) -> float:
-        """Where rare and independent boundaries would go, or the line through the last two."""
-        if self.last is not None:
-            level, before = self.last
-            slope = (excess - before) / (self.level - level)
-            if slope * self.temperature < -0.05:
-                return -excess / slope
-        return self.temperature * (excess + math.copysign(0.02, excess))
