@@ -37,6 +37,7 @@ SAMPLES = [
 ]
 BEFORE = [b"", b" ", b"\n\n", b"\r\n", b"\t", b"\xef\xbb\xbf", b"\xe2\x80\x8e", b"\x1f", b"\x0b\n"]
 NAMES = ["file", "a.txt", "a.csv", "a.tsv", "a.md", "a.html", "a.jsonl", "a.pdf", "standard input"]
+FIELDS = ["text", "Created at", "date", '"', '""', ",", ";", "\t", "|", "\n", "\r", " ", "1"]
 
 
 def kept_from(source):
@@ -72,6 +73,12 @@ def test_a_file_shows_the_sign_of_every_format_that_recognises_it(
     assert kept_from(Source(name, data, ReadOptions(text_column=column))) == []
 
 
+@given(pieces=st.lists(st.sampled_from(FIELDS), min_size=1, max_size=14))
+def test_every_table_shows_its_columns(pieces):
+    """Quotes, line breaks and delimiters in any order."""
+    assert kept_from(Source("a.txt", "".join(pieces).encode())) == []
+
+
 def test_real_files_show_the_signs_of_their_formats():
     for path in real_files("*"):
         assert kept_from(Source(path.name, path.read_bytes())) == [], path
@@ -93,7 +100,7 @@ def test_the_samples_are_recognised_as_every_format_that_has_a_sign():
 def test_a_plain_text_loads_no_other_format(tmp_path):
     """Nor the standard library's parsers of mails and pages, which only they need."""
     path = tmp_path / "notes.txt"
-    path.write_text("In 1998, on a Monday, it rained; nobody came.\nThe text was long.\n")
+    path.write_text('In 1998, on a "blue" Monday, it rained; nobody came.\nThe text was long.\n')
     code = (
         "import sys; from embed_kcpd.readers import formats, source\n"
         f"print(formats.recognised_format(source.source_at({str(path)!r})).name)\n"

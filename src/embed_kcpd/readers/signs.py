@@ -15,6 +15,9 @@ _CLOCK = re.compile(r"[0-9]:[0-9]")
 _MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
 _HEADING_OR_CODE = re.compile(r"^(?:#{1,6} |```|~~~)", re.MULTILINE)
 _BETWEEN_FIELDS = re.compile(r"[,;\t|]")
+_QUOTED_FIELD = re.compile(r'(?:^|[,;\t|])"')
+"""Such a field may go on in the next line; elsewhere in a field a quotation mark means itself."""
+
 _LINE_BREAK = re.compile(r"[\r\n]")
 
 _PDF_WITHIN = 1024
@@ -102,8 +105,8 @@ def has_markdown(source: Source) -> bool:
 
 
 def has_columns(source: Source) -> bool:
-    """The name of a table, or a first line of column names; where it has quotes, nobody knows."""
+    """The name of a table, a first line of column names, or one with a field in quotes."""
     if source.suffix in (".csv", ".tsv", ".tab") or source.options.text_column is not None:
         return True
     first = _LINE_BREAK.split(source.beginning.lstrip("\r\n"), maxsplit=1)[0]
-    return '"' in first or looks_like_posts(_BETWEEN_FIELDS.split(first))
+    return _QUOTED_FIELD.search(first) is not None or looks_like_posts(_BETWEEN_FIELDS.split(first))
