@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from embed_kcpd import Headings, Place, Settings, TextLimits, segment_units, segment_vectors
 from embed_kcpd.errors import LimitsError
 from embed_kcpd.evidence.headings import forced_headings, heading_prices, heading_starts
+from embed_kcpd.granularity.places import with_places
+from embed_kcpd.granularity.text_scale.sections import inner_problem
 from embed_kcpd.outputs import as_html, as_json
-from embed_kcpd.problem.limits import Limits
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.problem.objectives import Contrast
 from embed_kcpd.readers import read_source, segment_document
 from embed_kcpd.readers.source import Source
 from test_pipeline import SOIL, STARS
@@ -147,3 +150,18 @@ def test_the_option_reaches_the_settings(run, tmp_path, command):
 
     assert '"Part 3"' in forced or command == "path"
     assert forced != ignored
+
+
+def test_a_segment_cut_as_a_text_of_its_own_keeps_its_headings():
+    """Levels below the segmentation know the headings inside it."""
+    rng = np.random.default_rng(0)
+    problem = Contrast().problem(rng.normal(size=(30, 8)), np.full(30, 20.0), UNLIMITED)
+    places = [Place(heading=int(unit == 14)) for unit in range(30)]
+    placed = with_places(problem, places, Headings.favour)
+
+    inner = inner_problem(placed, 10, 25)
+    plain = inner_problem(problem, 10, 25)
+
+    assert np.allclose(inner.evidence - plain.evidence, placed.from_places[10:25])
+    assert inner.evidence[4] < plain.evidence[4]
+    assert 5 in inner.limits.forbidden

@@ -25,9 +25,11 @@ from embed_kcpd.text.places import Place
 
 def with_places(problem: Problem, places: Sequence[Place], headings: Headings) -> Problem:
     """The problem with what the places say."""
+    prices = place_evidence(places, headings)
     return replace(
         problem,
-        evidence=problem.evidence + place_evidence(places, headings),
+        evidence=problem.evidence + prices,
+        from_places=prices,
         limits=_with_starts(problem.limits, places, headings),
     )
 

@@ -38,8 +38,9 @@ class Problem:
     ``evidence[t]`` is the price of a boundary at unit t before the granularity adds its own;
     ``words`` the words of each unit; ``rows`` and ``weights`` what the cost was made from;
     ``objective`` made it: rules ask it what their prices mean there; ``is_talk`` that the
-    evidence is that of spoken text; ``prose`` how sure it is, from 0 to 1, that the text is
-    written prose, 0 where only vectors are known.
+    evidence is that of spoken text; ``from_places`` what headings and silences add to the
+    evidence, which a segment cut as a text of its own keeps; ``prose`` how sure it is, from 0
+    to 1, that the text is written prose, 0 where only vectors are known.
     """
 
     cost: SegmentCost
@@ -52,6 +53,7 @@ class Problem:
     limits: Limits = UNLIMITED
     is_talk: bool = False
     prose: float = 0.0
+    from_places: FloatArray | None = None
 
     @property
     def n_units(self) -> int:

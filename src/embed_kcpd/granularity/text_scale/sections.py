@@ -11,6 +11,7 @@ carries information, which it hardly does inside the topics of one text.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -45,7 +46,11 @@ def has_sections(problem: Problem, spans: Sequence[tuple[int, int]], order: floa
 def inner_problem(problem: Problem, start: int, end: int) -> Problem:
     """One segment as a text of its own: centred on its own mean, within the limits there."""
     limits = problem.limits.between(start, end)
-    return _contrast(problem).problem(problem.rows[start:end], problem.words[start:end], limits)
+    inner = _contrast(problem).problem(problem.rows[start:end], problem.words[start:end], limits)
+    if problem.from_places is None:
+        return inner
+    prices = problem.from_places[start:end]
+    return replace(inner, evidence=inner.evidence + prices, from_places=prices)
 
 
 def _contrast(problem: Problem) -> Contrast:
