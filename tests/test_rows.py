@@ -56,9 +56,11 @@ def test_rows_read_as_the_array_they_stand_for(seed, chunk):
     """Slices, chunks, weights, a centre, the reverse, and the whole."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reading, "CHUNK", chunk)
+        patch.setattr(reading, "SHIFTED_AT_ONCE", chunk)
         rows, expected, weights, rng = some_rows(seed)
         low, high = sorted(rng.integers(0, len(rows) + 1, 2))
         assert rows[low:high] == pytest.approx(expected[low:high])
+        assert rows[len(rows) // 2] == pytest.approx(expected[len(rows) // 2])
         assert np.asarray(rows) == pytest.approx(expected)
         assert rows * weights[:, None] == pytest.approx(expected * weights[:, None])
         assert rows.weighted(weights)[:] == pytest.approx(expected * weights[:, None])

@@ -72,9 +72,13 @@ def _row(before: npt.NDArray[np.int32], truth: int, boundaries: Boundaries) -> F
     n = before.shape[1]
     size = window_size(n, len(boundaries))
     count = min(n - size, WINDOWS_COMPARED)
-    starts: IntArray = np.arange(count) * (n - size) // count
-    inside = before[:, starts + size] - before[:, starts]
-    wrong_count = (inside != inside[truth]).mean(axis=1)
-    wrong_sameness = ((inside == 0) != (inside[truth] == 0)).mean(axis=1)
-    row: FloatArray = (wrong_count + wrong_sameness) / 2
+    if count == n - size:
+        inside = before[:, size:] - before[:, :-size]
+    else:
+        starts: IntArray = np.arange(count) * (n - size) // count
+        inside = before[:, starts + size] - before[:, starts]
+    wrong_count = np.count_nonzero(inside != inside[truth], axis=1)
+    is_one = inside == 0
+    wrong_sameness = np.count_nonzero(is_one != is_one[truth], axis=1)
+    row: FloatArray = (wrong_count + wrong_sameness) / (2 * count)
     return row
