@@ -30,6 +30,7 @@ from results_file import machine, publish
 
 COMMAND = "make bench-rag"
 DOCUMENTS, EDITS, EDIT_LIMIT = 10, 20, 200
+NO_LIMIT = ", no limit"
 TARGETS = (60, 80, 100, 130, 160, 200, 260)
 
 Texts = Callable[[str, int], Sequence[str]]
@@ -65,19 +66,30 @@ def peers(encoder: Encoder) -> dict[str, Chunker]:
     def unlimited(text: str, _: int) -> Sequence[str]:
         return langchain_chunker(encoder).split_text(text)
 
+    def llama_index(text: str, _: int) -> Sequence[str]:
+        from llama_index.core.node_parser import SemanticSplitterNodeParser
+        from llama_index.core.schema import Document
+
+        from embed_kcpd.adapters.llama_index import EmbedKcpdEmbedding
+
+        parser = SemanticSplitterNodeParser.from_defaults(
+            embed_model=EmbedKcpdEmbedding(encoder), sentence_splitter=_sentences
+        )
+        nodes = parser.get_nodes_from_documents([Document(text=text)])
+        return [node.get_content() for node in nodes]
+
+    def by_semchunk(text: str, most: int) -> Sequence[str]:
+        import semchunk
+
+        return semchunk.chunk(text, most, count)
+
     made: dict[str, Texts] = {
         f"LangChain recursive {version('langchain-text-splitters')}": recursive,
+        f"semchunk {version('semchunk')}": by_semchunk,
         f"chonkie semantic {version('chonkie')}": semantic,
-        f"LangChain semantic {version('langchain-experimental')}, no limit": unlimited,
+        f"LangChain semantic {version('langchain-experimental')}{NO_LIMIT}": unlimited,
+        f"LlamaIndex semantic {version('llama-index-core')}{NO_LIMIT}": llama_index,
     }
-    try:
-        import semchunk
-    except ImportError:
-        pass
-    else:
-        made[f"semchunk {version('semchunk')}"] = lambda text, most: semchunk.chunk(
-            text, most, count
-        )
     return {name: _as_chunker(cut) for name, cut in made.items()}
 
 
@@ -90,6 +102,8 @@ def unchanged(chunkers: dict[str, Chunker], corpora: Sequence[Corpus]) -> list[l
     documents = [part for corpus in corpora for part in _parts(corpus.text, 4)][:DOCUMENTS]
     rows = []
     for name, cut in chunkers.items():
+        if name.endswith(NO_LIMIT):
+            continue
         kept, changed, sizes = [], [], []
         for number, sentences in enumerate(documents):
             before = _texts("".join(sentences), cut)
@@ -163,9 +177,13 @@ def _texts(text: str, cut: Chunker) -> list[str]:
 
 def _parts(text: str, count: int) -> list[list[str]]:
     """A text in parts of equally many sentences."""
-    sentences = [text[unit.start : unit.end] for unit in Sentences("en").split(text)]
+    sentences = _sentences(text)
     size = -(-len(sentences) // count)
     return [sentences[start : start + size] for start in range(0, len(sentences), size)]
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[unit.start : unit.end] for unit in Sentences("en").split(text)]
 
 
 def _edits(sentences: list[str], seed: int) -> list[list[str]]:

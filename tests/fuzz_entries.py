@@ -17,6 +17,7 @@ import numpy as np
 from typer.testing import CliRunner
 
 from embed_kcpd import Settings, segment, segment_units, segment_vectors
+from embed_kcpd.chunks import ChunkSettings, chunk, rechunk
 from embed_kcpd.cli.app import app
 from embed_kcpd.cli.printable import json_text, printable
 from embed_kcpd.encoders import CachedEncoder, names
@@ -230,6 +231,21 @@ def library_text(draw, _):
     assert json_text([piece.title for piece in result.segments])
 
 
+def library_chunks(draw, _):
+    """Chunks of a text and of an edit of it hold every character and keep the limit."""
+    text, most = text_of(draw, 600), draw.randrange(1, 60)
+    settings = ChunkSettings(
+        max_tokens=most, tokens=len, encoder=Hashing(), overlap=draw.choice([0, 0, most // 3])
+    )
+    chunks = chunk(text, settings=settings)
+    edited = changed(draw, text.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
+    for result in (chunks, rechunk(chunks, edited, settings=settings).chunks):
+        assert all(len(each.text) == each.n_tokens <= most for each in result)
+        assert all(each.text == result.text[each.start_char : each.end_char] for each in result)
+        if not settings.overlap:
+            assert "".join(each.text for each in result) == result.text
+
+
 def library_units(draw, _):
     units = [text_of(draw, 40) for _ in range(draw.randrange(12))]
     result = segment_units(units, Settings(encoder=Hashing(), confidence=draw.random() < 0.5))
@@ -394,6 +410,7 @@ ENTRIES = (
     Entry("theory memory", "such a file", 20.0, theory_memory),
     Entry("segment and path", "a text and up to six options of the command", 20.0, segment_command),
     Entry("segment()", "a text", 5.0, library_text),
+    Entry("chunk()", "a text and an edit of it", 6.0, library_chunks),
     Entry("segment_units()", "up to eleven units", 4.0, library_units),
     Entry("segment_vectors()", "up to eleven rows of any size", 3.0, library_vectors),
     Entry("splitters", "a text", 0.6, splitters),

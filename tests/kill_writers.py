@@ -24,11 +24,13 @@ import time
 import warnings
 import zipfile
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from embed_kcpd.chunks import ChunkSettings, chunk
+from embed_kcpd.chunks.work_file import WorkFile
 from embed_kcpd.encoders.cache.vector_file import VectorFile
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.manifest import is_intact
@@ -228,6 +230,43 @@ class Generator(Writer):
         )
 
 
+class Letters:
+    """An encoder that loads nothing."""
+
+    identity = "letters"
+
+    def encode(self, texts):
+        return np.array([[1.0, len(text), text.count("ü")] for text in texts])
+
+
+class Chunks(Writer):
+    """Chunks of one document after another, going on where the last run stopped."""
+
+    name = "chunks of many documents"
+
+    def __init__(self):
+        settings = ChunkSettings(max_tokens=1000, tokens=len, encoder=Letters(), confidence=False)
+        self.chunks = chunk("One sentence. " + "ü" * 30_000, settings=settings)
+
+    def document(self, step):
+        return replace(self.chunks, source=str(step))
+
+    def work(self, folder, say):
+        work = WorkFile(folder / "chunks.jsonl", {"max_tokens": 1000}, embedding=False)
+        step = len(work.done)
+        while True:
+            work.add(self.document(step))
+            step += 1
+            say(step)
+
+    def check(self, folder, finished, outcome):
+        work = WorkFile(folder / "chunks.jsonl", {"max_tokens": 1000}, embedding=False)
+        outcome.lost += len(work.done) < finished
+        written = work.part.read_text(encoding="utf-8").split("\n", 1)[1]
+        whole = "".join(self.document(step).to_jsonl() for step in range(len(work.done)))
+        outcome.half_written += written != whole
+
+
 WRITERS = (
     Cache(),
     SmallCache(),
@@ -236,6 +275,7 @@ WRITERS = (
     ModelStoreOnce(),
     Outputs(),
     Generator(),
+    Chunks(),
 )
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from embed_kcpd.chunks.chunk import ChunkedText, arrow_schema
 from embed_kcpd.errors import MissingExtraError, OptionsError, OutputError
+from embed_kcpd.files import write_atomically
 
 ROWS_AT_ONCE = 8_192
 """Chunks that go into one row group of a Parquet file."""
@@ -33,28 +34,37 @@ class WorkFile:
     def _resumed(self, header: str) -> set[str]:
         """Sources that are done; what was cut off is taken away."""
         if not self.part.exists():
-            self._write(header + "\n", "w")
+            write_atomically(self.part, header + "\n")
             return set()
-        lines = self.part.read_text(encoding="utf-8").splitlines(keepends=True)
-        if not lines or lines[0] != header + "\n":
+        # Not splitlines: a chunk may hold line separators that JSON does not escape.
+        lines = [line + b"\n" for line in self.part.read_bytes().split(b"\n")]
+        if lines[0] != header.encode() + b"\n":
             raise OptionsError(
                 f"{self.part} was begun with other settings; "
                 "give the same ones, delete it, or choose another output file"
             )
-        done, kept, open_lines = set(), [lines[0]], list[str]()
-        for line in lines[1:]:
+        done, kept, open_lines = set(), [lines[0]], list[bytes]()
+        # What stands behind the last line break was cut off, or is nothing.
+        for line in lines[1:-1]:
             open_lines.append(line)
             source = _last_of(line)
             if source is not None:
                 kept += open_lines
                 done.add(source)
                 open_lines = []
-        self._write("".join(kept), "w")
+        if open_lines or lines[-1] != b"\n":
+            write_atomically(self.part, b"".join(kept).decode())
         return done
 
     def add(self, chunks: ChunkedText) -> None:
         """Append the chunks of one document; they are on the disk when this returns."""
-        self._write(chunks.to_jsonl(self._embedding), "a")
+        try:
+            with self.part.open("a", encoding="utf-8", newline="\n") as file:
+                file.write(chunks.to_jsonl(self._embedding))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise OutputError(f"cannot write {self.part}: {error.strerror or error}") from None
 
     def finish(self) -> None:
         """Write the target and remove the part file."""
@@ -68,28 +78,15 @@ class WorkFile:
             raise OutputError(f"cannot write {self.target}: {error.strerror or error}") from None
         self.part.unlink()
 
-    def _write(self, text: str, mode: str) -> None:
-        try:
-            with self.part.open(mode, encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise OutputError(f"cannot write {self.part}: {error.strerror or error}") from None
 
-
-def _last_of(line: str) -> str | None:
+def _last_of(line: bytes) -> str | None:
     """The source of a line that is the last chunk of a document."""
-    try:
-        values = json.loads(line)
-    except ValueError:
-        return None
-    is_last = line.endswith("\n") and isinstance(values, dict) and values.get("next") is None
-    return str(values.get("source")) if is_last else None
+    values = json.loads(line)
+    return str(values["source"]) if values["next"] is None else None
 
 
 def _rows(part: Path) -> Iterator[str]:
-    with part.open(encoding="utf-8") as file:
+    with part.open(encoding="utf-8", newline="\n") as file:
         next(file)
         yield from file
 
