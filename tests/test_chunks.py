@@ -23,7 +23,7 @@ from embed_kcpd.chunks import (
 )
 from embed_kcpd.chunks.search import ChunkProblem, ChunkSizes, cheapest_chunks
 from embed_kcpd.chunks.vectors import pooled, with_neighbours
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.errors import EncoderError, InputError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.readers import Document, DocumentKind, Piece
 from embed_kcpd.text.places import Place
@@ -341,6 +341,17 @@ def test_tokens_are_counted_by_tiktoken_a_file_or_a_function(tmp_path):
         del tiktoken.registry.ENCODINGS["letters"]
         tiktoken.registry.ENCODING_CONSTRUCTORS = None
     assert all(each.n_tokens == len(each.text.encode()) <= 40 for each in by_name)
+
+
+def test_an_encoding_that_cannot_be_fetched_is_said_in_one_line(monkeypatch):
+    tiktoken = pytest.importorskip("tiktoken")
+
+    def unreachable(name):
+        raise ConnectionError("no network")
+
+    monkeypatch.setattr(tiktoken, "get_encoding", unreachable)
+    with pytest.raises(EncoderError, match=r"tiktoken cannot fetch 'gpt2'.*TIKTOKEN_CACHE_DIR"):
+        chunk(TEXT, settings=replace(SETTINGS, tokens="gpt2"))
 
 
 @pytest.mark.parametrize(

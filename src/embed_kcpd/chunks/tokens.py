@@ -12,7 +12,7 @@ from pathlib import Path
 from embed_kcpd.chunks.settings import Tokens
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.protocol import encoder_identity, token_counter
-from embed_kcpd.errors import InputError, MissingExtraError, OptionsError
+from embed_kcpd.errors import EncoderError, InputError, MissingExtraError, OptionsError
 from embed_kcpd.text.words import count_words
 
 
@@ -82,6 +82,12 @@ def _of_tiktoken(name: str) -> Counter:
         raise OptionsError(
             f"tiktoken knows no encoding or model {name!r}; "
             f"choose one of: {', '.join(tiktoken.list_encoding_names())}"
+        ) from None
+    except (OSError, ValueError) as error:
+        # It fetches an encoding at its first use, and checks what it has stored.
+        raise EncoderError(
+            f"tiktoken cannot fetch {name!r}, which it needs once: {type(error).__name__}; "
+            "go online, or set TIKTOKEN_CACHE_DIR to a folder that has it"
         ) from None
 
     def counted(texts: Sequence[str]) -> list[int]:
