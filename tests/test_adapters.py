@@ -25,7 +25,10 @@ def hashing(monkeypatch):
     from embed_kcpd.encoders import accepted
 
     original = accepted.as_encoder
-    known = lambda given: WordHashing() if given == "hashing" else original(given)  # noqa: E731
+
+    def known(given):
+        return WordHashing() if given == "hashing" else original(given)
+
     monkeypatch.setattr("embed_kcpd.preparation.as_encoder", known)
     return "hashing"
 
