@@ -21,8 +21,9 @@ from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import InfeasibleError, VectorsError
 from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.defaults import with_defaults
+from embed_kcpd.granularity.path_around import PathAround
 from embed_kcpd.granularity.places import with_places
-from embed_kcpd.granularity.protocol import Granularity
+from embed_kcpd.granularity.protocol import Decision, Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.preparation import Prepared, joined_units, prepared_text
 from embed_kcpd.problem.objectives import Problem
@@ -49,7 +50,8 @@ def segment(
     them ``settings.encoder`` makes them.
     """
     prepared = prepared_text(text, settings, vectors)
-    segmentation = _with_beginnings(prepared)
+    problem, decision = _decided(prepared)
+    segmentation = _annotated(problem, decision, settings)
     named = _named(prepared, segmentation)
     return SegmentedText(
         text=text,
@@ -60,6 +62,7 @@ def segment(
         provenance={**prepared.origin, **segmentation.provenance},
         keywords=tuple(title.keywords for title in named),
         places=prepared.places,
+        solve_path=PathAround.of(problem, decision, prepared.vectors),
     )
 
 
@@ -97,7 +100,11 @@ def segment_vectors(
     (3,)
     """
     problem, granularity = _problem(vectors, words, texts, places, settings)
-    decision = granularity.decide(problem)
+    return _annotated(problem, granularity.decide(problem), settings)
+
+
+def _annotated(problem: Problem, decision: Decision, settings: Settings) -> Segmentation:
+    """The decision's segmentation with what is said about it."""
     segmentation = decision.segmentation
     return replace(
         segmentation,
@@ -234,16 +241,13 @@ def _named(prepared: Prepared, segmentation: Segmentation) -> tuple[Title, ...]:
     return with_headings(named, segmentation.edges[:-1], prepared.places)
 
 
-def _with_beginnings(prepared: Prepared) -> Segmentation:
-    """The segmentation; an error about one unit also shows how that unit begins."""
+def _decided(prepared: Prepared) -> tuple[Problem, Decision]:
+    """The problem and the decision; an error about one unit also shows how that unit begins."""
     try:
-        return segment_vectors(
-            prepared.vectors,
-            prepared.settings,
-            words=prepared.words,
-            texts=prepared.texts,
-            places=prepared.places,
+        problem, granularity = _problem(
+            prepared.vectors, prepared.words, prepared.texts, prepared.places, prepared.settings
         )
+        return problem, granularity.decide(problem)
     except InfeasibleError as error:
         if error.unit is None:
             raise

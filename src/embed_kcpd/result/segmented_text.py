@@ -4,14 +4,16 @@ In:  a text, its units, a segmentation of them, titles.
 Out: a frozen value whose segments, joined, are the text.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from embed_kcpd.arrays import Vectors
+from embed_kcpd.errors import InputError
 from embed_kcpd.result.certainty import Certainty
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.notebook import notebook_table
+from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segment import Segment
 from embed_kcpd.result.segmentation import Segmentation, shortened
 from embed_kcpd.text.places import Place
@@ -28,7 +30,8 @@ class SegmentedText:
     The segments' texts, joined in order, are ``text`` itself.  ``provenance`` says how the
     result was made, in plain JSON values.  ``titles`` and ``keywords`` have one entry for each
     segment; keywords may be left out.  ``places`` says where each unit comes from, and is empty
-    for a plain text.
+    for a plain text.  ``solve_path`` computes ``path``; a result that was not made by ``segment``
+    may have none.
     """
 
     text: str
@@ -39,6 +42,9 @@ class SegmentedText:
     provenance: Mapping[str, object] = field(default_factory=dict)
     keywords: tuple[tuple[str, ...], ...] = ()
     places: tuple[Place, ...] = ()
+    solve_path: Callable[[PathRange], PenaltyPath] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     def __repr__(self) -> str:
         beginning = self.text[:BEGINNING] + ("…" if len(self.text) > BEGINNING else "")
@@ -86,6 +92,21 @@ class SegmentedText:
     def explain(self) -> Explanation:
         """Why it is cut this fine."""
         return self.segmentation.explain()
+
+    @property
+    def has_path(self) -> bool:
+        """Whether ``path`` can be computed."""
+        return self.solve_path is not None
+
+    def path(self, within: PathRange = WHOLE_PATH) -> PenaltyPath:
+        """Every segmentation that is cheapest for some penalty, without encoding anything again.
+
+        Each boundary pays the penalty, the evidence at its place, and as much more or less than
+        elsewhere as it did in this result: the price can differ along a long text.
+        """
+        if self.solve_path is None:
+            raise InputError("this result was not made by segment(), so its path is not known")
+        return self.solve_path(within)
 
     @cached_property
     def segments(self) -> tuple[Segment, ...]:

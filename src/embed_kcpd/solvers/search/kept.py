@@ -22,7 +22,7 @@ KEPT_UNITS = 5000
 SQUARE_UNITS = 2500
 """The same for a cost that gives its costs as a square matrix only."""
 
-_CHUNK = 64
+_CHUNK = 128
 """Ends whose costs are computed together."""
 
 
