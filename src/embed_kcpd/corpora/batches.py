@@ -1,0 +1,181 @@
+"""Arrow batches of documents to Arrow batches of results.
+
+In:  a ``pyarrow.RecordBatch`` with a column of texts, and where there are some: ids, ``shard``,
+     ``row``, and ``error`` for documents that could not be read.
+Out: a ``RecordBatch`` with one row for each document, in order (``schema.py`` has its columns).
+
+``segment_batch``, ``chunk_batch`` and ``chapter_batch`` import no engine: local processes, Daft,
+Spark and Ray all call them.  A document that cannot be cut is a row with a reason.  What
+concerns every document (an encoder that cannot be loaded, options at odds) is raised.
+The same batch gives the same bytes.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from embed_kcpd.chunks import ChunkSettings
+from embed_kcpd.corpora.documents import DocumentError, Documents
+from embed_kcpd.corpora.rows import Row, chapter_row, chunk_row, segment_row, storable
+from embed_kcpd.corpora.schema import (
+    ERROR,
+    arrow,
+    chapter_schema,
+    chunk_schema,
+    segment_schema,
+    with_kept,
+)
+from embed_kcpd.encoders.by_language import EncoderByLanguage
+from embed_kcpd.errors import (
+    EmbedKcpdError,
+    EncoderError,
+    EndpointError,
+    InputError,
+    MissingExtraError,
+    OptionsError,
+)
+from embed_kcpd.settings import Settings
+
+if TYPE_CHECKING:
+    import pyarrow
+
+CONCERNS_ALL = (EncoderError, EndpointError, MissingExtraError, OptionsError)
+"""Errors that the next document would meet as well."""
+
+WORKER_ENCODER = EncoderByLanguage(threads=1, use_cache=False)
+"""One thread for each process, and no vector cache: 1,690 bytes for each sentence of a corpus."""
+
+DOCUMENTS = Documents()
+SETTINGS = Settings(encoder=WORKER_ENCODER)
+CHUNK_SETTINGS = ChunkSettings(encoder=WORKER_ENCODER)
+
+AnySettings = TypeVar("AnySettings", bound=Settings | ChunkSettings)
+
+
+def segment_batch(
+    batch: "pyarrow.RecordBatch",
+    settings: Settings = SETTINGS,
+    documents: Documents = DOCUMENTS,
+    *,
+    texts: bool = False,
+) -> "pyarrow.RecordBatch":
+    """Boundaries, offsets, titles and probabilities of each document; ``texts`` on request."""
+    row = partial(segment_row, settings=for_workers(settings), texts=texts)
+    return _mapped(batch, documents, row, segment_schema(texts))
+
+
+def chunk_batch(
+    batch: "pyarrow.RecordBatch",
+    settings: ChunkSettings = CHUNK_SETTINGS,
+    documents: Documents = DOCUMENTS,
+    *,
+    texts: bool = False,
+    embeddings: bool = False,
+) -> "pyarrow.RecordBatch":
+    """The chunks of each document; ``texts`` and ``embeddings`` of chunks on request."""
+    row = partial(chunk_row, settings=for_workers(settings), texts=texts, embeddings=embeddings)
+    return _mapped(batch, documents, row, chunk_schema(texts, embeddings))
+
+
+def chapter_batch(
+    batch: "pyarrow.RecordBatch",
+    settings: Settings = SETTINGS,
+    documents: Documents = DOCUMENTS,
+) -> "pyarrow.RecordBatch":
+    """The chapters of each document, whose text is the content of a transcript file."""
+    row = partial(chapter_row, settings=for_workers(settings))
+    return _mapped(batch, documents, row, chapter_schema())
+
+
+def for_workers(settings: AnySettings) -> AnySettings:
+    """The settings; where they name no encoder, the default one on one thread without a cache."""
+    return settings if settings.encoder else replace(settings, encoder=WORKER_ENCODER)
+
+
+def _mapped(
+    batch: "pyarrow.RecordBatch",
+    documents: Documents,
+    values: Callable[[object, str, Documents], Row],
+    schema: "pyarrow.Schema",
+) -> "pyarrow.RecordBatch":
+    pa = arrow()
+    _check(batch, documents)
+    contents = _contents(batch.column(documents.text))
+    ids = _column(batch, documents.id)
+    given = {name: _column(batch, name) for name in ("shard", "row", ERROR)}
+    rows: list[Row] = []
+    for place in range(batch.num_rows):
+        about = {name: column(place) for name, column in given.items()}
+        name = _name(ids(place), about, place)
+        reason = about[ERROR]
+        row: Row = {}
+        if reason is None:
+            row, reason = _row(values, contents, place, name, documents)
+        rows.append({**about, "id": name, **row, ERROR: reason})
+    kept = [batch.schema.field(name) for name in documents.keep]
+    made = pa.RecordBatch.from_pylist(rows, schema)
+    columns = [*made.columns, *(batch.column(name) for name in documents.keep)]
+    return pa.RecordBatch.from_arrays(columns, schema=with_kept(schema, kept))
+
+
+def _row(
+    values: Callable[[object, str, Documents], Row],
+    contents: Callable[[int], object],
+    place: int,
+    name: str,
+    documents: Documents,
+) -> tuple[Row, str | None]:
+    """The values of one document and no error, or no values and the reason."""
+    try:
+        return values(contents(place), name, documents), None
+    except CONCERNS_ALL:
+        raise
+    except DocumentError as error:
+        return {}, storable(str(error))
+    except InputError as error:
+        return {}, storable(f"cannot be read: {error}")
+    except EmbedKcpdError as error:
+        return {}, storable(f"cannot be cut: {error}")
+    except Exception as error:
+        return {}, storable(f"unforeseen: {type(error).__name__}: {error}")
+
+
+def _check(batch: "pyarrow.RecordBatch", documents: Documents) -> None:
+    for name in (documents.text, *documents.keep):
+        if name not in batch.schema.names:
+            known = ", ".join(batch.schema.names)
+            raise OptionsError(f"there is no column {name}; the columns are: {known}")
+
+
+def _contents(column: "pyarrow.Array") -> Callable[[int], object]:
+    """Values of a column, strings as bytes: not all that is called one is valid UTF-8."""
+    pa = arrow()
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if pa.types.is_string(column.type):
+        column = column.cast(pa.binary())
+    elif pa.types.is_large_string(column.type) or pa.types.is_string_view(column.type):
+        column = column.cast(pa.large_binary())
+    return lambda place: column[place].as_py()
+
+
+def _column(batch: "pyarrow.RecordBatch", name: str) -> Callable[[int], object]:
+    """Values of a column that may be missing; bytes that are no text become escapes."""
+    if name not in batch.schema.names:
+        return lambda _: None
+    value_at = _contents(batch.column(name))
+
+    def value(place: int) -> object:
+        found = value_at(place)
+        return found.decode("utf-8", "backslashreplace") if isinstance(found, bytes) else found
+
+    return value
+
+
+def _name(given: object, about: Row, place: int) -> str:
+    """The id of a document; one without is called by its shard and row."""
+    if given is not None:
+        return storable(str(given))
+    row = place if about["row"] is None else about["row"]
+    return f"{about['shard'] or 'batch'}#{row}"
