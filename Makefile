@@ -9,7 +9,7 @@ READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 PEERS  ?= .venv-peers
 
-.PHONY: help demo test soak test-torch bench-encoder bench-cold-start lint docs docs-theory docs-picture chromium model clean
+.PHONY: help demo test soak test-torch bench-encoder bench-cold-start lint docs docs-theory docs-picture chromium axe model clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -18,7 +18,7 @@ demo: $(READY) ## segment a sample text, write report.html
 	$(BIN)/embed-kcpd segment examples/garden.txt --html report.html
 	@echo "The report is in report.html"
 
-test: $(READY) lint site chromium model ## everything that has to pass
+test: $(READY) lint site chromium axe model ## everything that has to pass
 	$(BIN)/python -m pytest
 
 .PHONY: test-paper bench-paper bench-ruptures bench-arxiv bench-headings
@@ -169,6 +169,13 @@ chromium: ## install Chromium where apt-get may be used
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
 	|| { command -v apt-get >/dev/null && $(APT) update -qq && $(APT) install -y -qq chromium; } \
 	|| echo "Chromium is not here and cannot be installed: the browser tests will be skipped."
+
+# The rules for people who use a keyboard or a screen reader, checked by the browser tests.
+AXE := axe-core@4.14.0
+axe: ## fetch axe-core where npm is there
+	@test -f node_modules/axe-core/axe.min.js \
+	|| { command -v npm >/dev/null && npm install --silent --no-save --no-package-lock --prefix . $(AXE); } \
+	|| echo "axe-core is not here and cannot be fetched: its tests will be skipped."
 
 .PHONY: test-players
 test-players: $(READY) chromium ## chapters read back by ffmpeg, mkvmerge and Chromium
