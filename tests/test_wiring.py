@@ -157,9 +157,9 @@ def test_threads_reach_the_model(machine, sample, monkeypatch):
     seen = []
     opened = pretrained.open_session
 
-    def watched(model, precision, threads, origin):
+    def watched(model, precision, threads, *others):
         seen.append(threads)
-        return opened(model, precision, threads, origin)
+        return opened(model, precision, threads, *others)
 
     monkeypatch.setattr(pretrained, "open_session", watched)
     for threads in (1, 3):

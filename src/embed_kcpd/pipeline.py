@@ -49,12 +49,16 @@ def segment(
     ``vectors`` are your own embeddings, one row for each unit of ``settings.unit``; without
     them ``settings.encoder`` makes them.
     """
-    prepared = prepared_text(text, settings, vectors)
+    return segment_prepared(prepared_text(text, settings, vectors))
+
+
+def segment_prepared(prepared: Prepared) -> SegmentedText:
+    """``segment`` for a text whose units and vectors are known."""
     problem, decision = _decided(prepared)
-    segmentation = _annotated(problem, decision, settings)
-    named = _named(prepared, segmentation)
+    segmentation = _annotated(problem, decision, prepared.settings)
+    named = name_spans(prepared, segmentation.spans)
     return SegmentedText(
-        text=text,
+        text=prepared.text,
         units=prepared.units,
         segmentation=segmentation,
         titles=tuple(title.text for title in named),
@@ -228,17 +232,17 @@ def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
     return counts.astype(np.float64)
 
 
-def _named(prepared: Prepared, segmentation: Segmentation) -> tuple[Title, ...]:
-    """Titles: headings of the document, and phrases elsewhere."""
+def name_spans(prepared: Prepared, spans: Sequence[tuple[int, int]]) -> tuple[Title, ...]:
+    """Titles of consecutive spans of units: headings of the document, and phrases elsewhere."""
     named = name_segments(
-        [prepared.texts[start:end] for start, end in segmentation.spans],
+        [prepared.texts[start:end] for start, end in spans],
         prepared.vectors if prepared.units else None,
         language=prepared.language.code,
         speakers=sorted({place.speaker for place in prepared.places if place.speaker}),
     )
     if not prepared.places or prepared.settings.headings is Headings.ignore:
         return named
-    return with_headings(named, segmentation.edges[:-1], prepared.places)
+    return with_headings(named, [start for start, _ in spans], prepared.places)
 
 
 def _decided(prepared: Prepared) -> tuple[Problem, Decision]:

@@ -1,7 +1,8 @@
 """A text made ready to be cut: its language, units, words and vectors.
 
 In:  a text and settings, or a list of units.
-Out: a ``Prepared``: what the pipeline needs, and the settings measured on these units.
+Out: a ``SplitText``: language and units; then a ``Prepared``: what the pipeline needs, with
+     vectors and the settings measured on these units.
 """
 
 from collections.abc import Sequence
@@ -34,9 +35,25 @@ from embed_kcpd.text.words import count_words
 
 
 @dataclass(frozen=True, slots=True)
+class SplitText:
+    """A text in units, before anything is encoded."""
+
+    text: str
+    units: tuple[Unit, ...]
+    language: Language
+    splitter: Splitter
+    settings: Settings
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        return self.splitter.places if isinstance(self.splitter, GivenUnits) else ()
+
+
+@dataclass(frozen=True, slots=True)
 class Prepared:
     """A text on its way: its units, their vectors, and the settings measured on them."""
 
+    text: str
     units: tuple[Unit, ...]
     texts: list[str]
     words: FloatArray
@@ -47,31 +64,41 @@ class Prepared:
     places: tuple[Place, ...]
 
 
-def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> Prepared:
-    """The text cut into units, with vectors that are given or made here."""
+def split_text(text: str, settings: Settings) -> SplitText:
+    """The text cut into units."""
     if not isinstance(text, str):
         raise InputError(f"a text must be a string, got {type(text).__name__}")
     language = _language(text, settings)
-    encoder = _encoder(language, settings, warn=vectors is None)
     splitter = _splitter(language, settings)
-    units = splitter.split(text)
-    places = splitter.places if isinstance(splitter, GivenUnits) else ()
-    texts = unit_texts(text, units)
+    return SplitText(text, splitter.split(text), language, splitter, settings)
+
+
+def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> Prepared:
+    """The text cut into units, with vectors that are given or made here."""
+    return prepared_units(split_text(text, settings), vectors)
+
+
+def prepared_units(split: SplitText, vectors: npt.ArrayLike | None) -> Prepared:
+    """A text in units, with vectors that are given or made here."""
+    settings, units, places = split.settings, split.units, split.places
+    encoder = _encoder(split.language, settings, warn=vectors is None)
+    texts = unit_texts(split.text, units)
     chars = [unit.end - unit.start for unit in units]
     made_by = encoder_identity(encoder) if vectors is None else "given vectors"
     weighing = half_weight_words(encoder) if vectors is None else None
     return Prepared(
+        text=split.text,
         units=units,
         texts=texts,
         words=count_words(texts),
         vectors=_encoded(encoder, texts) if vectors is None else _given(vectors, len(units)),
         settings=_fitted(settings.measured(chars, texts, encoder, places), weighing),
         origin={
-            "unit": splitter_values(splitter),
-            "language": language_values(language),
+            "unit": splitter_values(split.splitter),
+            "language": language_values(split.language),
             "encoder": made_by,
         },
-        language=language,
+        language=split.language,
         places=places,
     )
 

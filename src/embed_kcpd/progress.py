@@ -1,11 +1,12 @@
-"""Progress of long work, on a terminal and nowhere else.
+"""Progress of long work, on a terminal, or told to whoever watches.
 
 In:  what is being done, and how much of it there is.
 Out: a context whose value is called with each step's size.
 
 Nothing is drawn in the first second, into a pipe or into a file.  There is one bar: a count
 inside another count of the same work moves the outer bar ahead, until the outer step settles
-it; a count of other things is not shown.
+it; a count of other things is not shown.  A server watches instead of drawing; an error raised
+by its watcher ends the work.
 """
 
 import sys
@@ -20,26 +21,63 @@ if TYPE_CHECKING:
 
 Advance = Callable[[int], None]
 
+Watcher = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
 PATIENCE_SECONDS = 1.0
-_outer: ContextVar["_Bar | None"] = ContextVar("outer", default=None)
+_outer: ContextVar["_Count | None"] = ContextVar("outer", default=None)
+_watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+
+
+@contextmanager
+def watched(watcher: Watcher) -> Iterator[None]:
+    """Tell ``watcher`` about all work of this thread inside the context, and draw nothing.
+
+    >>> with watched(print), progress("Encoding", 3) as advance:
+    ...     advance(2)
+    Encoding 0 3
+    Encoding 2 3
+    """
+    token = _watcher.set(watcher)
+    try:
+        yield
+    finally:
+        _watcher.reset(token)
 
 
 @contextmanager
 def progress(what: str, total: int, *, in_bytes: bool = False) -> Iterator[Advance]:
     """Count up to ``total``; the bar appears on standard error once the work takes long."""
-    outer = _outer.get()
-    if sys.stderr is None or not sys.stderr.isatty():
+    outer, watcher = _outer.get(), _watcher.get()
+    if watcher is None and (sys.stderr is None or not sys.stderr.isatty()):
         yield _silent
     elif outer is not None and not in_bytes:
         yield outer.move_ahead if outer.what == what else _silent
     else:
-        bar = _Bar(what, total, in_bytes)
-        token = _outer.set(bar)
-        try:
-            yield bar.advance
-        finally:
-            _outer.reset(token)
-            bar.close()
+        with _shown(what, total, in_bytes, watcher) as show:
+            count = _Count(what, show)
+            token = _outer.set(count)
+            try:
+                yield count.advance
+            finally:
+                _outer.reset(token)
+
+
+@contextmanager
+def _shown(
+    what: str, total: int, in_bytes: bool, watcher: Watcher | None
+) -> Iterator[Callable[[int], None]]:
+    """What shows a number of done things: the watcher, or a bar that is closed in the end."""
+    if watcher is not None:
+        tell = watcher
+        tell(what, 0, total)
+        yield lambda done: tell(what, done, total)
+        return
+    bar = _Bar(what, total, in_bytes)
+    try:
+        yield bar.draw
+    finally:
+        bar.close()
 
 
 def say(line: str) -> None:
@@ -52,30 +90,37 @@ def _silent(amount: int) -> None:
     """Progress that nobody watches."""
 
 
-class _Bar:
-    """A rich bar that is drawn only when the work outlasts our patience."""
+class _Count:
+    """How much of some work is done, and what shows it."""
 
-    def __init__(self, what: str, total: int, in_bytes: bool) -> None:
-        self.what, self._total, self._in_bytes = what, total, in_bytes
+    def __init__(self, what: str, show: Callable[[int], None]) -> None:
+        self.what, self._show = what, show
         self._done = self._ahead = 0
-        self._appears_at = time.monotonic() + PATIENCE_SECONDS
-        self._shown: Progress | None = None
 
     def move_ahead(self, amount: int) -> None:
         """Part of the step that the outer count will report as a whole."""
         self._ahead += amount
-        self._draw()
+        self._show(self._done + self._ahead)
 
     def advance(self, amount: int) -> None:
         self._done += amount
         self._ahead = 0
-        self._draw()
+        self._show(self._done)
 
-    def _draw(self) -> None:
+
+class _Bar:
+    """A rich bar that is drawn only when the work outlasts our patience."""
+
+    def __init__(self, what: str, total: int, in_bytes: bool) -> None:
+        self._what, self._total, self._in_bytes = what, total, in_bytes
+        self._appears_at = time.monotonic() + PATIENCE_SECONDS
+        self._shown: Progress | None = None
+
+    def draw(self, done: int) -> None:
         if self._shown is None and time.monotonic() >= self._appears_at:
-            self._shown = _drawn(self.what, self._total, self._in_bytes)
+            self._shown = _drawn(self._what, self._total, self._in_bytes)
         if self._shown is not None:
-            self._shown.update(self._shown.task_ids[0], completed=self._done + self._ahead)
+            self._shown.update(self._shown.task_ids[0], completed=done)
 
     def close(self) -> None:
         if self._shown is not None:

@@ -25,6 +25,7 @@ COMMANDS = (
     "chunk",
     "chapters",
     "timeline",
+    "serve",
     "collect",
     "formats",
     "evaluate",

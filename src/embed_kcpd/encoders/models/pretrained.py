@@ -43,7 +43,8 @@ class PretrainedEncoder:
 
     ``precision`` int8 is fast and differs from float32 by about 0.003 in cosine.
     ``threads`` is how many batches run at once (default: up to four, one per core), and
-    ``batch_tokens`` how many tokens one holds: neither changes a vector.
+    ``batch_tokens`` how many tokens one holds: neither changes a vector.  ``callers`` is how many
+    threads of a program may encode at once without waiting for each other.
     ``origin`` is a folder or wheel with the official files, for machines without network.
     """
 
@@ -54,9 +55,10 @@ class PretrainedEncoder:
     threads: int | None = None
     batch_tokens: int = BATCH_TOKENS
     origin: Path | None = None
+    callers: int = 1
 
     def __post_init__(self) -> None:
-        check_positive(threads=self.threads, batch_tokens=self.batch_tokens)
+        check_positive(threads=self.threads, batch_tokens=self.batch_tokens, callers=self.callers)
 
     @property
     def identity(self) -> str:
@@ -84,10 +86,13 @@ class PretrainedEncoder:
         threads = self.threads or usable_threads()
         # After a fork the parent's worker threads are gone, so each process loads its own.
         folder = models_folder()
-        key = (os.getpid(), folder, self.model.name, self.precision, threads, origin)
+        sizes = (threads, self.callers)
+        key = (os.getpid(), folder, self.model.name, self.precision, sizes, origin)
         with _loading:
             if key not in _sessions:
-                _sessions[key] = open_session(self.model, self.precision, threads, origin)
+                _sessions[key] = open_session(
+                    self.model, self.precision, threads, origin, self.callers
+                )
         return _sessions[key]
 
 
@@ -128,7 +133,11 @@ class Multilingual(PretrainedEncoder):
 
 
 def open_session(
-    model: OfficialModel, precision: Precision, threads: int, origin: Path | None = None
+    model: OfficialModel,
+    precision: Precision,
+    threads: int,
+    origin: Path | None = None,
+    callers: int = 1,
 ) -> AnySession:
     """The model in memory; fetched and prepared first where it is not on this machine."""
     ready = ready_model(model, precision, origin)
@@ -136,4 +145,5 @@ def open_session(
         from embed_kcpd.encoders.models.universal.session import UniversalSession
 
         return UniversalSession(ready, model.max_tokens, threads)
-    return Session(ready, Reading(model.architecture, model.max_tokens), precision, threads)
+    reading = Reading(model.architecture, model.max_tokens)
+    return Session(ready, reading, precision, threads, callers)

@@ -41,10 +41,18 @@ class Reading:
 
 
 class Session:
-    """A transformer and its tokenizer in memory, with its worker threads."""
+    """A transformer and its tokenizer in memory, with its worker threads.
+
+    ``threads`` is how many batches of one call run at once, ``callers`` how many calls do.
+    """
 
     def __init__(
-        self, ready: ReadyModel, reading: Reading, precision: Precision, threads: int
+        self,
+        ready: ReadyModel,
+        reading: Reading,
+        precision: Precision,
+        threads: int,
+        callers: int = 1,
     ) -> None:
         import ctranslate2
 
@@ -58,7 +66,7 @@ class Session:
             self._encoder = ctranslate2.Encoder(
                 str(ready.folder),
                 compute_type=precision.value,
-                inter_threads=threads,
+                inter_threads=threads * callers,
                 intra_threads=1,
             )
         except (RuntimeError, ValueError) as error:

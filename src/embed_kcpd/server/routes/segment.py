@@ -1,0 +1,81 @@
+"""``/v1/segment``: a text, a file or several texts to segments."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.outputs import as_html
+from embed_kcpd.outputs.json_output import as_values
+from embed_kcpd.readers.document import Document
+from embed_kcpd.server.answers import JSON
+from embed_kcpd.server.cutting import cut, split
+from embed_kcpd.server.documents import document_of, plain_document
+from embed_kcpd.server.failures import failure_of
+from embed_kcpd.server.job import Job
+from embed_kcpd.server.json_bytes import as_json
+from embed_kcpd.server.requests import SegmentRequest
+from embed_kcpd.server.service import Service
+from embed_kcpd.server.units import utf16_edges
+
+HTML = "text/html; charset=utf-8"
+
+
+def segment_routes(service: Service) -> APIRouter:
+    router = APIRouter()
+
+    @router.post("/v1/segment", summary="Cut a text where its topic changes")
+    async def segment(
+        request: Request,
+        body: SegmentRequest,
+        answer_format: Annotated[
+            Literal["json", "html"],
+            Query(alias="format", description="JSON, or the report as one HTML file."),
+        ] = "json",
+    ) -> Response:
+        request_id = request.state.request_id
+
+        def work(job: Job) -> bytes:
+            if body.texts is not None:
+                return as_json({"results": _batch(body.texts, body, service, job, request_id)})
+            document = document_of(body.text, body.file)
+            if answer_format == "html":
+                units = split(document, body, service)
+                return as_html(cut(units, service, job).result, document.name).encode()
+            return as_json(segment_document(document, body, service, job))
+
+        return await service.answers.answer(
+            request, work, HTML if answer_format == "html" else JSON
+        )
+
+    return router
+
+
+def segment_document(
+    document: Document, body: SegmentRequest, service: Service, job: Job
+) -> dict[str, object]:
+    """The segmentation in the published schema; a listener has the units first."""
+    units = split(document, body, service)
+    if job.is_heard:
+        job.tell("units", utf16_edges(units.text, units.units))
+    values = as_values(cut(units, service, job).result)
+    if job.is_heard:
+        job.tell("segments", values)
+    return values
+
+
+def _batch(
+    texts: list[str], body: SegmentRequest, service: Service, job: Job, request_id: str
+) -> list[dict[str, object]]:
+    """One segmentation for each text; a text that cannot be cut is an entry with its error."""
+    results: list[dict[str, object]] = []
+    for text in texts:
+        job.check()
+        try:
+            units = split(plain_document(text), body, service)
+            results.append(as_values(cut(units, service, job).result))
+        except EmbedKcpdError as error:
+            results.append(failure_of(error).values(request_id))
+        if job.is_heard:
+            job.tell("result", {"index": len(results) - 1, "result": results[-1]})
+    return results
