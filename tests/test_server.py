@@ -57,20 +57,30 @@ def test_several_texts_are_cut_each_by_itself_and_a_bad_one_is_an_entry(server):
     assert results[0]["error"]["code"] == "unreadable_input"
 
 
-def test_the_path_streams_units_then_segments(server):
+def test_the_path_streams_units_then_segments_then_levels(server):
     response = server.client.post(
         "/v1/path", json={"text": "😀 " + SAMPLE_TEXT}, headers={"Accept": "text/event-stream"}
     )
     events = events_of(response)
 
     assert response.headers["content-type"].startswith("text/event-stream")
-    assert [name for name, _ in events if name != "progress"][:2] == ["units", "segments"]
-    assert events[-1] == ("done", {})
+    names = [name for name, _ in events if name != "progress"]
+    assert names == ["units", "segments", "levels", "levels", "done"]
     assert (
         dict(events)["units"]["end_utf16"][-1]
         == len(("😀 " + SAMPLE_TEXT).encode("utf-16-le")) // 2
     )
     Draft202012Validator(SCHEMA).validate(dict(events)["segments"])
+
+
+def test_the_levels_hold_the_default_and_tell_differences(server):
+    answer = post(server, "/v1/path", text=SAMPLE_TEXT).json()
+
+    boundaries = set()
+    for level in answer["levels"]["levels"][: answer["levels"]["default"] + 1]:
+        boundaries = (boundaries | set(level["add"])) - set(level["remove"])
+    assert sorted(boundaries) == answer["result"]["boundaries"]
+    assert len(answer["units"]["start_utf16"]) == answer["result"]["n_units"]
 
 
 def test_the_page_and_the_state_are_there(server):

@@ -1,15 +1,21 @@
-"""``/v1/path``: a text to its segments at every granularity around the default."""
+"""``/v1/path``: a text to its segments at every granularity around the default.
+
+A stream has the units first, then the default, then the coarser levels, then the finer ones.
+"""
+
+from collections.abc import Iterator
 
 from fastapi import APIRouter, Request, Response
 
+from embed_kcpd.annotations.granularity_levels import granularity_levels
 from embed_kcpd.outputs.json_output import as_values
+from embed_kcpd.outputs.slider import levels_values, utf16_values
 from embed_kcpd.server.cutting import cut, split
 from embed_kcpd.server.documents import document_of
 from embed_kcpd.server.job import Job
 from embed_kcpd.server.json_bytes import as_json
 from embed_kcpd.server.requests import PathRequest
 from embed_kcpd.server.service import Service
-from embed_kcpd.server.units import utf16_edges
 
 
 def path_routes(service: Service) -> APIRouter:
@@ -19,15 +25,33 @@ def path_routes(service: Service) -> APIRouter:
     async def path(request: Request, body: PathRequest) -> Response:
         def work(job: Job) -> bytes:
             document = document_of(body.text, body.file)
-            units = split(document, body, service)
-            edges: dict[str, object] = {**utf16_edges(units.text, units.units)}
+            split_units = split(document, body, service)
+            units: dict[str, object] = {**utf16_values(split_units.text, split_units.units)}
             if body.file is not None:
-                edges |= {"text": units.text, "format": document.format}
-            job.tell("units", edges)
-            values = as_values(cut(units, service, job).result)
+                units |= {"text": split_units.text, "format": document.format}
+            job.tell("units", units)
+            result = cut(split_units, service, job).result
+            values = as_values(result)
             job.tell("segments", values)
-            return as_json({"result": values, "units": edges, "levels": None})
+            levels = levels_values(granularity_levels(result))
+            for part in _parts(levels):
+                job.tell("levels", part)
+            return as_json({"result": values, "units": units, "levels": levels})
 
         return await service.answers.answer(request, work)
 
     return router
+
+
+def _parts(levels: dict[str, object]) -> Iterator[dict[str, object]]:
+    """The levels up to the default, then the finer ones; ``first`` is the index of a part's first.
+
+    >>> parts = _parts({"n_units": 9, "default": 1, "levels": ["coarse", "default", "fine"]})
+    >>> [(part["first"], part["levels"]) for part in parts]
+    [(0, ['coarse', 'default']), (2, ['fine'])]
+    """
+    every, default = levels["levels"], levels["default"]
+    assert isinstance(every, list)
+    assert isinstance(default, int)
+    yield {**levels, "first": 0, "levels": every[: default + 1]}
+    yield {**levels, "first": default + 1, "levels": every[default + 1 :]}

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.outputs import as_html
 from embed_kcpd.outputs.json_output import as_values
+from embed_kcpd.outputs.slider import utf16_values
 from embed_kcpd.readers.document import Document
 from embed_kcpd.server.answers import JSON
 from embed_kcpd.server.cutting import cut, split
@@ -16,7 +17,6 @@ from embed_kcpd.server.job import Job
 from embed_kcpd.server.json_bytes import as_json
 from embed_kcpd.server.requests import SegmentRequest
 from embed_kcpd.server.service import Service
-from embed_kcpd.server.units import utf16_edges
 
 HTML = "text/html; charset=utf-8"
 
@@ -57,7 +57,7 @@ def segment_document(
     """The segmentation in the published schema; a listener has the units first."""
     units = split(document, body, service)
     if job.is_heard:
-        job.tell("units", utf16_edges(units.text, units.units))
+        job.tell("units", utf16_values(units.text, units.units))
     values = as_values(cut(units, service, job).result)
     if job.is_heard:
         job.tell("segments", values)
