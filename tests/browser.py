@@ -37,7 +37,7 @@ def severe_violations(page):
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
     return [
-        f"{each['impact']}: {each['id']} at {', '.join(str(node['target']) for node in each['nodes'])}"
+        f"{each['impact']}: {each['id']} at {[node['target'] for node in each['nodes']]}"
         for each in found
         if each["impact"] in SEVERE
     ]
