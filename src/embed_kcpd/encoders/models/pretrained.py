@@ -20,6 +20,7 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.models.batches import BATCH_TOKENS, check_positive
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.encoding import encode_each
+from embed_kcpd.encoders.models.forks import after_fork
 from embed_kcpd.encoders.models.official import MINILM, MPNET, UNIVERSAL, OfficialModel
 from embed_kcpd.encoders.models.session import Reading, Session
 from embed_kcpd.encoders.models.store import ready_model
@@ -35,6 +36,15 @@ if TYPE_CHECKING:
 AnySession: TypeAlias = "Session | UniversalSession"
 _sessions: dict[tuple[object, ...], AnySession] = {}
 _loading = Lock()
+
+
+def _forget_who_loads() -> None:
+    """A thread that was loading a model is not there in a forked process to unlock it."""
+    global _loading  # noqa: PLW0603
+    _loading = Lock()
+
+
+after_fork(_forget_who_loads)
 
 
 @dataclass(frozen=True, slots=True)

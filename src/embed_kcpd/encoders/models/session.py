@@ -15,6 +15,7 @@ import numpy.typing as npt
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.encoders.models.batches import batches, filled
 from embed_kcpd.encoders.models.conversion import Architecture, Precision
+from embed_kcpd.encoders.models.forks import keep_in_children
 from embed_kcpd.encoders.models.store import ReadyModel
 from embed_kcpd.encoders.models.wordpieces import WordPieces
 from embed_kcpd.encoders.models.workers import results
@@ -73,6 +74,7 @@ class Session:
             raise EncoderError(
                 f"{ready.folder} cannot be loaded: {error}; remove the folder to make it anew"
             ) from error
+        keep_in_children(self)
 
     def run(self, texts: Sequence[str], batch_tokens: int) -> Iterator[tuple[IntArray, Rows]]:
         """Batches of vectors with the places of their texts, shortest texts first."""
