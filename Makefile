@@ -82,6 +82,10 @@ $(ADAPTERS)/.ready: pyproject.toml
 	  duckdb pytest hypothesis
 	touch $@
 
+.PHONY: test-server
+test-server: $(READY) ## thousands of requests to the server: whatever OpenAPI allows, and what it does not
+	SERVER_EXAMPLES=400 SERVER_REQUESTS=10000 $(BIN)/python -m pytest tests/test_server_openapi.py tests/test_server_load.py
+
 .PHONY: bench-end-to-end
 bench-end-to-end: $(READY) ## where the time of segment goes, and how many threads help
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/end_to_end.py

@@ -7,6 +7,7 @@ Run it with ``make docs``; tests compare what it writes with what is committed.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from embed_kcpd.evaluation.page_parts import write_parts
@@ -14,13 +15,14 @@ from embed_kcpd.files import write_atomically
 from generator.api import reference
 from generator.benchmarks import benchmarks
 from generator.command_line import command_line
-from generator.json_schema import json_keys
+from generator.json_schema import json_keys, published
 from generator.modules import modules
 from generator.package_page import description
 from generator.parts import confidence_verdict, data_sources, readme_table, simulation_table
 from generator.robustness import robustness
 
 DOCS = Path(__file__).resolve().parent
+SERVER = DOCS.parent / "src" / "embed_kcpd" / "server" / "schemas"
 
 PAGES: Mapping[Path, Callable[[], str]] = {
     DOCS / "reference" / "api.md": reference,
@@ -29,6 +31,8 @@ PAGES: Mapping[Path, Callable[[], str]] = {
     DOCS / "reference" / "modules.md": modules,
     DOCS / "results" / "benchmarks.md": benchmarks,
     DOCS.parent / "DESCRIPTION.md": description,
+    SERVER / "schema.json": partial(published, "schema.json"),
+    SERVER / "chapters.schema.json": partial(published, "chapters.schema.json"),
 }
 """Pages that are generated whole."""
 

@@ -1,14 +1,22 @@
 """The server over HTTP: what each address answers."""
 
+import base64
 import json
+import re
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
 from conftest import SAMPLE_TEXT, WordHashing
-from embed_kcpd import Settings, segment
+from embed_kcpd import SegmentCount, Settings, segment
+from embed_kcpd.chapters import chapters
 from embed_kcpd.outputs.json_output import as_json
+from embed_kcpd.readers import read_source
+from embed_kcpd.readers.source import Source
 from running_server import running_server
+from test_chapters_json import VALIDATOR as CHAPTERS
 from test_json import SCHEMA
 
 USUAL = Settings(encoder=WordHashing())
@@ -88,3 +96,116 @@ def test_the_page_and_the_state_are_there(server):
     assert server.client.get("/healthz").json()["status"] == "ok"
     assert server.client.get("/readyz").json()["status"] == "ready"
     assert "embed_kcpd_requests_total" in server.client.get("/metrics").text
+
+
+TRANSCRIPT = "WEBVTT\n\n" + "".join(
+    f"00:0{minute}:00.000 --> 00:0{minute}:59.000\n{words * 12}\n\n"
+    for minute, words in enumerate(re.findall(r"[^.]+\.", SAMPLE_TEXT))
+)
+
+
+def test_chapters_of_a_transcript_are_those_of_the_schema_and_of_players(server):
+    file = {"name": "talk.vtt", "text": TRANSCRIPT}
+
+    values = post(server, "/v1/chapters", file=file, segments=2).json()
+    lines = server.client.post(
+        "/v1/chapters", params={"format": "webvtt"}, json={"file": file, "segments": 2}
+    )
+
+    document = read_source(Source("talk.vtt", TRANSCRIPT.encode()))
+    found = chapters(document, replace(USUAL, granularity=SegmentCount(2)))
+    CHAPTERS.validate(values)
+    assert values == json.loads(found.to_json())
+    assert lines.text == found.to_webvtt()
+    assert lines.headers["content-type"] == "text/vtt; charset=utf-8"
+
+
+def test_a_text_without_times_has_no_chapters(server):
+    response = post(server, "/v1/chapters", text=SAMPLE_TEXT)
+
+    assert response.status_code == 422
+    assert response.json()["error"]["code"] == "unreadable_input"
+
+
+def test_chunks_joined_are_the_text(server):
+    answer = post(server, "/v1/chunk", text=SAMPLE_TEXT, max_tokens=12).json()
+    lines = server.client.post(
+        "/v1/chunk", params={"format": "jsonl"}, json={"text": SAMPLE_TEXT, "max_tokens": 12}
+    )
+
+    assert "".join(chunk["text"] for chunk in answer["chunks"]) == SAMPLE_TEXT
+    assert [json.loads(line) for line in lines.text.splitlines()] == answer["chunks"]
+    results = post(server, "/v1/chunk", texts=[SAMPLE_TEXT, ""], max_tokens=12).json()["results"]
+    assert results[0] == answer
+    assert results[1]["chunks"] == []
+
+
+def test_vectors_are_those_of_the_encoder(server):
+    texts = ["Soil holds water.", "Stars burn.", "Soil holds water."]
+
+    answer = post(server, "/v1/encode", texts=texts).json()
+
+    assert answer["encoder"] == WordHashing.identity
+    assert np.array_equal(answer["vectors"], WordHashing().encode(texts))
+
+
+def test_titles_of_chosen_boundaries_are_those_of_the_library(server):
+    boundaries = list(segment(SAMPLE_TEXT, USUAL).boundaries)
+
+    answer = post(server, "/v1/titles", text=SAMPLE_TEXT, boundaries=boundaries).json()
+
+    assert answer["titles"] == list(segment(SAMPLE_TEXT, USUAL).titles)
+    assert post(server, "/v1/titles", text=SAMPLE_TEXT, boundaries=[9]).status_code == 422
+
+
+def test_the_report_is_one_file_to_download(server):
+    response = server.client.post(
+        "/v1/segment", params={"format": "html"}, json={"text": SAMPLE_TEXT}
+    )
+
+    assert response.headers["content-type"] == "text/html; charset=utf-8"
+    assert "attachment" in response.headers["content-disposition"]
+    assert "Worms loosen the soil" in response.text
+
+
+def test_a_file_is_read_by_its_format_and_its_text_comes_back(server):
+    content = base64.b64encode(b"# Soil\n\nWorms loosen it.\n\n# Stars\n\nThey burn.\n").decode()
+
+    answer = post(server, "/v1/path", file={"name": "notes.md", "base64": content}).json()
+
+    assert answer["units"]["format"] == "markdown"
+    assert answer["units"]["text"].startswith("Soil\n\nWorms")
+
+
+def test_half_a_surrogate_pair_comes_back_as_it_was(server):
+    body = json.dumps({"text": "Soil \ud800 holds. Stars \udc00 burn."})
+
+    answer = server.client.post(
+        "/v1/segment", content=body, headers={"Content-Type": "application/json"}
+    )
+
+    assert answer.status_code == 200
+    joined = "".join(part["text"] for part in answer.json()["segments"])
+    assert joined == "Soil \ud800 holds. Stars \udc00 burn."
+
+
+def test_any_answer_can_be_a_stream(server):
+    response = server.client.post(
+        "/v1/encode", json={"texts": ["Soil."]}, headers={"Accept": "text/event-stream"}
+    )
+
+    assert [name for name, _ in events_of(response)][-2:] == ["result", "done"]
+
+
+def test_an_error_inside_a_stream_is_an_event(server):
+    response = server.client.post(
+        "/v1/segment",
+        json={"text": SAMPLE_TEXT, "coarser": 1, "finer": 1},
+        headers={"Accept": "text/event-stream", "X-Request-ID": "mine-1"},
+    )
+
+    name, values = events_of(response)[-1]
+    assert name == "error"
+    assert values["error"]["code"] == "invalid_settings"
+    assert values["error"]["request_id"] == "mine-1"
+    assert response.headers["x-request-id"] == "mine-1"

@@ -32,6 +32,11 @@ def json_keys() -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
+def published(name: str) -> str:
+    """A schema as it stands in the reference, for the server, which describes itself with it."""
+    return (REFERENCE / name).read_text(encoding="utf-8")
+
+
 def _definitions(schema: Mapping[str, Any]) -> Iterator[str]:
     """A heading, the meaning and a table of each definition."""
     for name, definition in schema.get("$defs", {}).items():

@@ -41,11 +41,21 @@ class Answers:
     def __init__(self, queue: WorkQueue, seconds: float) -> None:
         self._queue, self._seconds = queue, seconds
 
-    async def answer(self, request: Request, work: Work, media_type: str = JSON) -> Response:
-        """The response when the work is done, or the stream of its events."""
-        n_bytes = request.scope.get("state", {}).get("body_bytes", 0)
-        if wants_events(request):
-            return self._stream(request, work, n_bytes)
+    async def answer(
+        self,
+        request: Request,
+        work: Work,
+        media_type: str = JSON,
+        *,
+        tells_result: bool = False,
+    ) -> Response:
+        """The response when the work is done, or the stream of its events.
+
+        The last event but one of a stream is the result, unless the work tells it in parts.
+        """
+        n_bytes = request.scope["state"].get("body_bytes", 0)
+        if media_type == JSON and wants_events(request):
+            return self._stream(request, work, n_bytes, tells_result)
         job = Job(work, n_bytes, self._seconds)
         self._queue.submit(job)
         gone = asyncio.create_task(_disconnected(request))
@@ -60,7 +70,7 @@ class Answers:
             if not job.answer.done():
                 self._queue.stop(job)
 
-    def _stream(self, request: Request, work: Work, n_bytes: int) -> Response:
+    def _stream(self, request: Request, work: Work, n_bytes: int, tells_result: bool) -> Response:
         events: asyncio.Queue[bytes | None] = asyncio.Queue()
 
         def listen(name: str, values: bytes) -> None:
@@ -70,11 +80,15 @@ class Answers:
         self._queue.submit(job)
         job.answer.add_done_callback(lambda _: events.put_nowait(None))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        stream = self._events(job, events, request.scope["state"]["request_id"])
+        stream = self._events(job, events, request.scope["state"]["request_id"], tells_result)
         return StreamingResponse(stream, headers=headers, media_type=EVENTS)
 
     async def _events(
-        self, job: Job, events: "asyncio.Queue[bytes | None]", request_id: str
+        self,
+        job: Job,
+        events: "asyncio.Queue[bytes | None]",
+        request_id: str,
+        tells_result: bool,
     ) -> AsyncIterator[bytes]:
         try:
             while True:
@@ -87,6 +101,8 @@ class Answers:
                 yield event
             error = job.answer.exception()
             if error is None:
+                if not tells_result:
+                    yield _event("result", job.answer.result())
                 yield _event("done", b"{}")
             else:
                 failure = failure_of(error)

@@ -19,13 +19,29 @@ from embed_kcpd.server.encoders import MakeEncoder, SharedEncoders
 from embed_kcpd.server.failures import failure_of
 from embed_kcpd.server.keys import KeyNeeded
 from embed_kcpd.server.observed import Observed
+from embed_kcpd.server.openapi import describe
+from embed_kcpd.server.routes.chapters import chapters_routes
+from embed_kcpd.server.routes.chunk import chunk_routes
+from embed_kcpd.server.routes.encode import encode_routes
 from embed_kcpd.server.routes.page import page_files, page_routes
 from embed_kcpd.server.routes.path import path_routes
 from embed_kcpd.server.routes.segment import segment_routes
 from embed_kcpd.server.routes.state import state_routes
+from embed_kcpd.server.routes.titles import titles_routes
 from embed_kcpd.server.service import Service, new_service
 from embed_kcpd.server.settings import ServerSettings
 from embed_kcpd.version import __version__
+
+ROUTES = (
+    segment_routes,
+    path_routes,
+    titles_routes,
+    chunk_routes,
+    chapters_routes,
+    encode_routes,
+    state_routes,
+    page_routes,
+)
 
 PATIENCE_SECONDS = 30.0
 """How long the end of the server waits for work that nobody waits for any more."""
@@ -46,8 +62,9 @@ def create_app(
         lifespan=_lifespan(service),
     )
     app.state.service = service
-    for routes in (segment_routes, path_routes, state_routes, page_routes):
+    for routes in ROUTES:
         app.include_router(routes(service))
+    describe(app)
     app.mount("/page", page_files(), name="page")
     for kind in (EmbedKcpdError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _failed)

@@ -33,12 +33,15 @@ class WorkQueue:
         self._is_closed = False
         self._n_running = self._n_long_running = 0
         self._mean_seconds = _USUAL_SECONDS
-        self._threads = [
-            Thread(target=self._serve, name=f"embed-kcpd-worker-{number}", daemon=True)
-            for number in range(workers)
-        ]
+        self._threads: list[Thread] = []
 
     def start(self) -> None:
+        """Begin to work; also again after ``close``."""
+        self._is_closed = False
+        self._threads = [
+            Thread(target=self._serve, name=f"embed-kcpd-worker-{number}", daemon=True)
+            for number in range(self._workers)
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -80,8 +83,7 @@ class WorkQueue:
         self.refuse()
         ends_at = time.monotonic() + seconds
         for thread in self._threads:
-            if thread.ident is not None:
-                thread.join(max(0.0, ends_at - time.monotonic()))
+            thread.join(max(0.0, ends_at - time.monotonic()))
 
     def _full(self) -> Failure:
         seconds = self._mean_seconds * self.n_waiting / self._workers

@@ -14,6 +14,7 @@ from embed_kcpd.server.cutting import cut, split
 from embed_kcpd.server.documents import document_of
 from embed_kcpd.server.job import Job
 from embed_kcpd.server.json_bytes import as_json
+from embed_kcpd.server.openapi import answers_with
 from embed_kcpd.server.requests import PathRequest
 from embed_kcpd.server.service import Service
 
@@ -21,7 +22,9 @@ from embed_kcpd.server.service import Service
 def path_routes(service: Service) -> APIRouter:
     router = APIRouter()
 
-    @router.post("/v1/path", summary="Cut a text at every granularity")
+    @router.post(
+        "/v1/path", summary="Cut a text at every granularity", responses=answers_with("Path")
+    )
     async def path(request: Request, body: PathRequest) -> Response:
         def work(job: Job) -> bytes:
             document = document_of(body.text, body.file)
@@ -38,7 +41,7 @@ def path_routes(service: Service) -> APIRouter:
                 job.tell("levels", part)
             return as_json({"result": values, "units": units, "levels": levels})
 
-        return await service.answers.answer(request, work)
+        return await service.answers.answer(request, work, tells_result=True)
 
     return router
 

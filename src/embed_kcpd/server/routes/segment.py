@@ -9,12 +9,12 @@ from embed_kcpd.outputs import as_html
 from embed_kcpd.outputs.json_output import as_values
 from embed_kcpd.outputs.slider import utf16_values
 from embed_kcpd.readers.document import Document
-from embed_kcpd.server.answers import JSON
 from embed_kcpd.server.cutting import cut, split
 from embed_kcpd.server.documents import document_of, plain_document
 from embed_kcpd.server.failures import failure_of
 from embed_kcpd.server.job import Job
 from embed_kcpd.server.json_bytes import as_json
+from embed_kcpd.server.openapi import answers_with
 from embed_kcpd.server.requests import SegmentRequest
 from embed_kcpd.server.service import Service
 
@@ -24,7 +24,11 @@ HTML = "text/html; charset=utf-8"
 def segment_routes(service: Service) -> APIRouter:
     router = APIRouter()
 
-    @router.post("/v1/segment", summary="Cut a text where its topic changes")
+    @router.post(
+        "/v1/segment",
+        summary="Cut a text where its topic changes",
+        responses=answers_with("Segmentations", HTML),
+    )
     async def segment(
         request: Request,
         body: SegmentRequest,
@@ -44,9 +48,11 @@ def segment_routes(service: Service) -> APIRouter:
                 return as_html(cut(units, service, job).result, document.name).encode()
             return as_json(segment_document(document, body, service, job))
 
-        return await service.answers.answer(
-            request, work, HTML if answer_format == "html" else JSON
-        )
+        if answer_format == "html" and body.texts is None:
+            response = await service.answers.answer(request, work, HTML)
+            response.headers["Content-Disposition"] = 'attachment; filename="report.html"'
+            return response
+        return await service.answers.answer(request, work, tells_result=True)
 
     return router
 
