@@ -80,6 +80,10 @@ class EndpointError(EmbedKcpdError, RuntimeError):
         self.status = status
 
 
+class CorpusError(EmbedKcpdError, RuntimeError):
+    """A run over a corpus cannot go on; what is done stays done."""
+
+
 class SimulationError(EmbedKcpdError, RuntimeError):
     """A language model gave no usable text."""
 

@@ -16,9 +16,13 @@ def usable_threads() -> int:
     wanted = os.environ.get("OMP_NUM_THREADS", "")
     if wanted.isdigit() and int(wanted) > 0:
         return int(wanted)
+    return min(usable_cores(), MOST_THREADS)
+
+
+def usable_cores() -> int:
+    """The cores that this process may run on."""
     has_affinity = hasattr(os, "sched_getaffinity")
-    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
-    return min(cores, MOST_THREADS)
+    return len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
 
 
 @cache

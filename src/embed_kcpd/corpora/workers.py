@@ -1,0 +1,114 @@
+"""Processes that do one shard after another.
+
+In:  a pipe, a plan, a store.
+Out: messages: how far a shard is, that it is done, that it failed, or that nothing can go on.
+
+A worker has one thread, loads its encoder once, and says nothing on the terminal.  It ends when
+the pipe does: a driver that is killed leaves no process behind for longer than one batch takes.
+"""
+
+import multiprocessing
+import signal
+import sys
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from embed_kcpd.corpora.batches import CONCERNS_ALL
+from embed_kcpd.corpora.manifest import FailedShard
+from embed_kcpd.corpora.markers import ShardReport
+from embed_kcpd.corpora.plan import Plan
+from embed_kcpd.corpora.shard_work import ShardProgress, do_shard
+from embed_kcpd.corpora.shards import Shard
+from embed_kcpd.corpora.store import Store
+from embed_kcpd.errors import EmbedKcpdError, OutputError
+
+PATIENCE_SECONDS = 5.0
+"""How long a worker that is told to end may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What every shard would meet: the run ends."""
+
+    reason: str
+
+
+Message = ShardProgress | ShardReport | FailedShard | Stop
+
+
+class Worker:
+    """A process, the pipe to it, and the shard it is doing."""
+
+    def __init__(self, plan: Plan, store: Store) -> None:
+        # Not a fork: threads of the caller would be gone in the middle of what they do.
+        context = multiprocessing.get_context("spawn")
+        self.connection, end = context.Pipe()
+        self.process: BaseProcess = context.Process(
+            target=_work, args=(end, plan, store), daemon=True
+        )
+        self.process.start()
+        end.close()
+        self._shard: Shard | None = None
+
+    @property
+    def shard(self) -> Shard:
+        """What it was given last."""
+        if self._shard is None:
+            raise RuntimeError("this worker was given nothing to do")
+        return self._shard
+
+    def give(self, shard: Shard) -> None:
+        """Start a shard; one that is dead is found out by reading from it."""
+        self._shard = shard
+        with suppress(OSError):
+            self.connection.send(shard)
+
+    def message(self) -> Message | None:
+        """What it says, None where it is dead."""
+        try:
+            said: Message = self.connection.recv()
+        except (EOFError, OSError):
+            self.process.join(PATIENCE_SECONDS)
+            return None
+        return said
+
+    def end(self) -> None:
+        self.connection.close()
+        self.process.terminate()
+        self.process.join(PATIENCE_SECONDS)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+
+
+def _work(connection: Connection, plan: Plan, store: Store) -> None:
+    """The worker: shards in, messages out, until the pipe is closed."""
+    from threadpoolctl import threadpool_limits
+
+    # Ctrl-C reaches all processes of a terminal; the driver decides what it means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The terminal belongs to the driver: without this, encoders would draw bars of their own.
+    sys.stderr = None
+    warnings.simplefilter("ignore")
+    with threadpool_limits(1), suppress(EOFError, OSError):
+        while True:
+            connection.send(_outcome(connection.recv(), plan, store, connection.send))
+
+
+def _outcome(
+    shard: Shard, plan: Plan, store: Store, send: Callable[[ShardProgress], None]
+) -> Message:
+    try:
+        return do_shard(shard, plan, store, send)
+    except (BrokenPipeError, ConnectionResetError):
+        raise
+    except (*CONCERNS_ALL, OutputError) as error:
+        return Stop(str(error))
+    except EmbedKcpdError as error:
+        return FailedShard(shard.name, str(error))
+    except Exception as error:
+        return FailedShard(shard.name, f"unforeseen: {type(error).__name__}: {error}")
