@@ -30,7 +30,7 @@ extern const Engine engine_plain, engine_avx2, engine_avx512;
 
 /* What engine.c.inc defines, as one value. */
 #define THIS_ENGINE                                                                                \
-    {search_lazily, search_lists, measure_squares, measure_sum, measure_band, measure_along,      \
+    {search_one, search_lists, measure_squares, measure_sum, measure_band, measure_along,      \
      measure_dots, read_rows, measure_windows}
 
 #endif

@@ -42,7 +42,7 @@ static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
     for (int64_t t = 0; t <= n; t++) {
         first[t] = t > most ? t - most : 0;
         last[t] = t - least;
-        allowed[t] = t == 0 || t == n || uniform() < 0.9;
+        allowed[t] = t == 0 || t == n || least == 1 || uniform() < 0.9;
     }
     for (int64_t i = 0; i < n; i++) {
         weights[i] = uniform();

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 import naive_search
-from embed_kcpd import Paper, Penalty, Rbf, RunningSegmentation, Settings, segment_vectors
+from embed_kcpd import (
+    Contrast,
+    Paper,
+    Penalty,
+    Rbf,
+    RunningSegmentation,
+    Settings,
+    segment_vectors,
+)
 from embed_kcpd.arrays import ordinary_rows, unit_rows
 from embed_kcpd.errors import VectorsError
 from embed_kcpd.problem.costs.linear import LinearCost
@@ -124,6 +132,23 @@ def test_the_unit_that_overflows_is_named():
         LinearCost(rows)
     with pytest.raises(VectorsError, match="unit 5 is not finite"):
         segment_vectors(rows)
+
+
+class OwnObjective(Contrast):
+    """An objective that is not one of ours."""
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize(
+    "objective", [Contrast(), Paper(), Paper(Rbf()), Paper(Rbf(gamma=1.0)), OwnObjective()]
+)
+def test_whatever_measures_the_rows_the_one_that_is_not_finite_is_named(objective, bad, kind):
+    rows = topics().astype(kind)
+    rows[7, 3] = bad
+    settings = Settings(objective=objective, granularity=Penalty(1.0))
+    with pytest.raises(VectorsError, match="unit 7 is not finite"):
+        segment_vectors(rows, settings)
 
 
 def test_a_gamma_that_overflows_is_refused():

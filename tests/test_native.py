@@ -107,6 +107,37 @@ def test_the_c_search_is_as_cheap_as_trying_every_pair(part, engine, monkeypatch
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("part", range(3))
+def test_the_search_for_short_segments_is_as_cheap_as_trying_every_pair(part, engine, monkeypatch):
+    """Without limits the search begins without bounds, and goes on with them where many starts
+    survive; both give the optimum, for every engine there is."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    first = 1000 * ENGINES.index(engine) + 40 * part
+    for seed in range(first, first + 40):
+        rows, weights, ridge, prices, _ = some_problem(seed, 400)
+        matrix = naive_search.cost_matrix(rows, weights, ridge)
+        expected = naive_search.least_objective(matrix, prices, UNLIMITED)
+        edges = naive_search.edges_of(searched(rows, weights, ridge, prices))
+        objective = naive_search.objective(matrix, prices, edges)
+        assert objective == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
+
+
+@pytest.mark.parametrize("length", [1, 7, 16, 33, 120, 2000])
+def test_searches_with_and_without_bounds_agree_on_long_inputs(length):
+    """Segments of any length, also those for which the search without bounds gives up late."""
+    rng = np.random.default_rng(length)
+    topics = rng.normal(size=(1 + 2000 // length, 30)).repeat(length, axis=0)[:2000]
+    short = rng.normal(size=(100, 30)).repeat(9, axis=0)
+    rows = np.concatenate([short, topics]) + 0.3 * rng.normal(size=(2900, 30))
+    cost, prices = LinearCost(rows), np.full(2900, 20.0)
+    answers = [
+        traced(searched(rows, np.ones(2900), 0.0, prices, block_size=size)) for size in (0, 16)
+    ]
+    plain, bounded = priced_segmentations(cost, np.array([prices, prices]), answers)
+    assert plain.objective == pytest.approx(bounded.objective, rel=1e-12)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("part", range(4))
 def test_one_walk_is_as_cheap_for_each_price_list_as_trying_every_pair(part, engine, monkeypatch):
     """Lists near each other, far apart and equal; one, eight, nine and more of them."""
@@ -299,6 +330,8 @@ def walked(rows):
     ("compute", "fewest"),
     [
         (lambda rows: segmented(rows, 3.0, block_size=4), 30),
+        (lambda rows: segmented(rows, 3.0), 30),
+        (lambda rows: segmented(np.repeat(rows, 2, axis=0)[::12], 1.0), 7),
         (walked, 60),
         (lambda rows: striped_curves(Rows(rows), np.ones(600), 5, 9).tolist(), 8),
         (lambda rows: products_with(Rows(rows), np.ones(12)).tolist(), 1),

@@ -2,6 +2,9 @@
 
 In:  whatever the caller calls vectors.
 Out: a finite float64 or float32 array of shape (n, dim), or an error naming the unit at fault.
+
+A row whose squared length is finite is finite: who measures lengths anyway needs no second pass
+and calls ``check_finite`` only to name the unit at fault.
 """
 
 from typing import Any
@@ -33,6 +36,13 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     >>> checked_vectors([[1, 0], [0, 1]]).dtype
     dtype('float64')
     """
+    rows = shaped_vectors(vectors)
+    check_finite(rows)
+    return rows
+
+
+def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
+    """The same without a look at the numbers, for those who measure every row anyway."""
     rows = _as_array(vectors)
     if rows.dtype.kind not in "fiu":
         raise VectorsError(f"vectors must be numbers, got dtype {rows.dtype}")
@@ -40,6 +50,11 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
         rows = rows.astype(np.float64, copy=False)
     if rows.ndim != 2:
         raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}")
+    return rows
+
+
+def check_finite(rows: Vectors) -> None:
+    """Raise if a row holds a number that is not finite."""
     for start in range(0, len(rows), _CHUNK):
         are_finite = np.isfinite(rows[start : start + _CHUNK])
         if not are_finite.all():
@@ -47,7 +62,6 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
             raise VectorsError(
                 f"the vector of unit {unit} is not finite; check the encoder's output"
             )
-    return rows
 
 
 def _as_array(vectors: npt.ArrayLike) -> npt.NDArray[Any]:

@@ -16,7 +16,7 @@ from embed_kcpd.annotations.confidence import boundary_confidence
 from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.annotations.provenance import provenance
 from embed_kcpd.annotations.titles import Title, name_segments, with_headings
-from embed_kcpd.arrays import FloatArray, checked_vectors
+from embed_kcpd.arrays import FloatArray, check_finite, shaped_vectors
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import InfeasibleError, VectorsError
 from embed_kcpd.evidence.places import Headings
@@ -26,7 +26,7 @@ from embed_kcpd.granularity.places import with_places
 from embed_kcpd.granularity.protocol import Decision, Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.preparation import Prepared, joined_units, prepared_text
-from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.objectives import Contrast, Paper, Problem
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -195,9 +195,11 @@ def _problem(
     places: Sequence[Place],
     settings: Settings,
 ) -> tuple[Problem, Granularity]:
-    rows = checked_vectors(vectors)
+    rows = shaped_vectors(vectors)
     wanted, limits = settings.for_vectors()
     objective, granularity = with_defaults(settings.objective, wanted)
+    if not isinstance(objective, Paper | Contrast):  # these measure every row themselves
+        check_finite(rows)
     problem = objective.problem(rows, _checked_words(words, len(rows)), limits)
     if texts is not None:
         problem = with_talk_evidence(problem, _checked_texts(texts, len(rows)), settings.spoken)

@@ -19,6 +19,7 @@ from embed_kcpd.arrays import (
     Vectors,
     are_ordinary,
     check_directions,
+    check_finite,
     ordinary_rows,
 )
 from embed_kcpd.problem.row_measures import near_products, squared_lengths, weighted_sum
@@ -55,13 +56,14 @@ def length_weights(words: FloatArray, half_weight_words: float = HALF_WEIGHT_WOR
 
 
 def direction_rows(vectors: Vectors) -> Rows:
-    """Rows of norm one, read from the vectors in place; a zero row is an error.
+    """Rows of norm one, read from the vectors in place; a zero or infinite row is an error.
 
     >>> direction_rows(np.array([[3.0, 4.0]]))[:]
     array([[0.6, 0.8]])
     """
     squares = squared_lengths(Rows(vectors))
     if not are_ordinary(squares, vectors.shape[1]):
+        check_finite(vectors)
         vectors = ordinary_rows(vectors)
         squares = squared_lengths(Rows(vectors))
         check_directions(squares)

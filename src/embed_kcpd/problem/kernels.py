@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors, unit_rows
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, unit_rows
 from embed_kcpd.native import address, extension, native_available, wanted_engine
 
 MEDIAN_ROWS = 2048
@@ -46,7 +46,10 @@ class Rbf:
         The median heuristic makes the kernel independent of their size, so they are brought
         near one by a power of two, which is exact; a given ``gamma`` leaves them as they are.
         """
-        return vectors if self.gamma is not None else _near_one(vectors)
+        if self.gamma is not None:
+            return vectors
+        check_finite(vectors)
+        return _near_one(vectors)
 
     def width(self, vectors: Vectors) -> float:
         """``gamma`` as given, or by the median heuristic."""

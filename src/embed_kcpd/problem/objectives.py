@@ -97,7 +97,7 @@ class Paper:
             rows = direction_rows(vectors)
             cost = LinearCost(rows)
         else:
-            rows = Rows(self.kernel.prepared(vectors))
+            rows = Rows(self.kernel.prepared(vectors))  # RbfCost looks at the lengths of rows
             cost = RbfCost(rows.values, self.kernel.width(rows.values))
         return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self, limits)
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite
 from embed_kcpd.errors import OptionsError, VectorsError
 from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.gram import GramCost
@@ -45,6 +45,7 @@ class RbfCost:
             self._check_squares()
 
     def _check_squares(self) -> None:
+        check_finite(self.source.values)
         if not np.isfinite(self.half_squares).all():
             unit = int(np.argmin(np.isfinite(self.half_squares)))
             raise VectorsError(

@@ -32,8 +32,6 @@ class RbfRows:
     @property
     def is_surely_finite(self) -> bool:
         """Whether no squared distance times gamma can overflow, by the lengths of rows alone."""
-        if self.values.dtype == np.float32:
-            return self.gamma < 1e150
         with np.errstate(over="ignore", invalid="ignore"):
             longest = float(squared_lengths(Rows(self.values)).max(initial=0.0))
         return longest * max(self.gamma, 1.0) < _SURE / 8.0

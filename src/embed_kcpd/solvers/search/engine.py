@@ -130,8 +130,9 @@ class Engine:
 
 def traced(starts: IntArray | Int32Array) -> tuple[int, ...]:
     """Boundaries read back from each edge's best start."""
-    boundaries, edge = [], int(starts[-1])
+    start_of, boundaries = starts.item, list[int]()
+    edge = start_of(-1)
     while edge > 0:
         boundaries.append(edge)
-        edge = int(starts[edge])
+        edge = start_of(edge)
     return tuple(reversed(boundaries))
