@@ -86,6 +86,23 @@ $(ADAPTERS)/.ready: pyproject.toml
 test-server: $(READY) ## thousands of requests to the server: whatever OpenAPI allows, and what it does not
 	SERVER_EXAMPLES=400 SERVER_REQUESTS=10000 $(BIN)/python -m pytest tests/test_server_openapi.py tests/test_server_load.py
 
+# Engines run for real on this machine; Spark needs Java.
+ENGINES ?= .venv-engines
+.PHONY: test-engines
+test-engines: $(ENGINES)/.ready java ## corpus runs over the real Daft, Ray and Spark, workers and drivers killed
+	OMP_NUM_THREADS=1 $(ENGINES)/bin/python -m pytest -m engines tests/test_corpora_engines.py
+
+$(ENGINES)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(ENGINES)
+	$(ENGINES)/bin/python -m pip install --quiet --editable '.[daft,spark,ray]' 'daft[ray]<0.8' pytest hypothesis
+	touch $@
+
+.PHONY: java
+java: ## install Debian's Java where apt-get may be used
+	@command -v java >/dev/null \
+	|| { command -v apt-get >/dev/null && $(APT) update -qq && $(APT) install -y -qq default-jre-headless; } \
+	|| echo "Java is not here and cannot be installed: the tests of Spark will fail."
+
 .PHONY: bench-end-to-end
 bench-end-to-end: $(READY) ## where the time of segment goes, and how many threads help
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/end_to_end.py

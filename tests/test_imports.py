@@ -22,6 +22,7 @@ ROAD_FOLDERS = set(STAGES)
 CORE = {"ctranslate2", "tokenizers"}
 HEAVY = {
     "ctranslate2",
+    "daft",
     "datasets",
     "fastapi",
     "httpx",

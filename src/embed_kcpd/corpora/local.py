@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 
+from embed_kcpd.corpora.attempts import Stop
 from embed_kcpd.corpora.manifest import FailedShard
 from embed_kcpd.corpora.markers import ShardReport
 from embed_kcpd.corpora.plan import Plan
@@ -19,7 +20,7 @@ from embed_kcpd.corpora.run import RunWatch
 from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard
 from embed_kcpd.corpora.store import Store
-from embed_kcpd.corpora.workers import Stop, Worker
+from embed_kcpd.corpora.workers import Worker
 from embed_kcpd.encoders.models.threads import usable_cores
 from embed_kcpd.errors import CorpusError, OptionsError
 

@@ -11,30 +11,20 @@ import multiprocessing
 import signal
 import sys
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-from embed_kcpd.corpora.batches import CONCERNS_ALL
+from embed_kcpd.corpora.attempts import Stop, attempt
 from embed_kcpd.corpora.manifest import FailedShard
 from embed_kcpd.corpora.markers import ShardReport
 from embed_kcpd.corpora.plan import Plan
-from embed_kcpd.corpora.shard_work import ShardProgress, do_shard
+from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard
 from embed_kcpd.corpora.store import Store
-from embed_kcpd.errors import EmbedKcpdError, OutputError
 
 PATIENCE_SECONDS = 5.0
 """How long a worker that is told to end may take."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """What every shard would meet: the run ends."""
-
-    reason: str
 
 
 Message = ShardProgress | ShardReport | FailedShard | Stop
@@ -96,19 +86,4 @@ def _work(connection: Connection, plan: Plan, store: Store) -> None:
     warnings.simplefilter("ignore")
     with threadpool_limits(1), suppress(EOFError, OSError):
         while True:
-            connection.send(_outcome(connection.recv(), plan, store, connection.send))
-
-
-def _outcome(
-    shard: Shard, plan: Plan, store: Store, send: Callable[[ShardProgress], None]
-) -> Message:
-    try:
-        return do_shard(shard, plan, store, send)
-    except (BrokenPipeError, ConnectionResetError):
-        raise
-    except (*CONCERNS_ALL, OutputError) as error:
-        return Stop(str(error))
-    except EmbedKcpdError as error:
-        return FailedShard(shard.name, str(error))
-    except Exception as error:
-        return FailedShard(shard.name, f"unforeseen: {type(error).__name__}: {error}")
+            connection.send(attempt(connection.recv(), plan, store, connection.send))
