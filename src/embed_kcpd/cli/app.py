@@ -25,6 +25,7 @@ COMMANDS = (
     "chunk",
     "chapters",
     "timeline",
+    "corpus",
     "serve",
     "collect",
     "formats",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from embed_kcpd.annotations.provenance import versions
 from embed_kcpd.chunks import ChunkSettings
+from embed_kcpd.chunks.tokens import chosen_counter
 from embed_kcpd.corpora.batches import (
     SETTINGS,
     chapter_batch,
@@ -21,6 +22,7 @@ from embed_kcpd.corpora.batches import (
 from embed_kcpd.corpora.documents import Documents
 from embed_kcpd.corpora.recipe import described
 from embed_kcpd.corpora.schema import chapter_schema, chunk_schema, segment_schema, with_kept
+from embed_kcpd.encoders import default_encoder
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.settings import Settings
 
@@ -36,6 +38,11 @@ class Task(str, Enum):
     segment = "segment"
     chunk = "chunk"
     chapters = "chapters"
+
+    @property
+    def piece(self) -> str:
+        """What a document is cut into."""
+        return "chapter" if self is Task.chapters else self.value
 
 
 class OutputFormat(str, Enum):
@@ -67,6 +74,11 @@ class Plan:
             raise OptionsError("embeddings are vectors of chunks; the task must be chunk")
         if self.texts and self.task is Task.chapters:
             raise OptionsError("texts are those of segments and chunks; chapters have none")
+
+    def check(self) -> None:
+        """Raise what every document would meet: a counter of tokens that is not there."""
+        if isinstance(self.settings, ChunkSettings) and self.settings.tokens is not None:
+            chosen_counter(self.settings.tokens, default_encoder())
 
     def apply(self, batch: "pyarrow.RecordBatch") -> "pyarrow.RecordBatch":
         """The results of a batch of documents."""

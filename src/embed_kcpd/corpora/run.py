@@ -79,6 +79,7 @@ def run_corpus(
 
 
 def _check(shards: Sequence[Shard], store: Store, plan: Plan) -> None:
+    plan.check()
     check_names(shards, plan.output)
     for shard in shards:
         if any(store.holds(file.address) for file in shard.files):

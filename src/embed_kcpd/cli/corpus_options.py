@@ -1,0 +1,241 @@
+"""The options of ``embed-kcpd corpus run``.
+
+In:  nothing.
+Out: dataclasses for ``with_option_groups``.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from embed_kcpd.cli.choices import HeadingsName, UnitName
+from embed_kcpd.cli.chunk import EmbeddingName
+
+_DOCUMENTS = "Documents"
+_SIZES = "Size of a segment, chapter or chunk"
+_CHUNKS = "Chunks"
+_OUTPUT = "Output"
+
+Place = Annotated[
+    str,
+    typer.Argument(
+        metavar="IN",
+        help="Folder, pattern such as 'crawl/**/*.jsonl.gz', or file; also s3://, gs:// and "
+        "https:// addresses.",
+    ),
+]
+Out = Annotated[
+    str,
+    typer.Argument(
+        metavar="OUT", help="Folder for the results: a new one, or one of an earlier run."
+    ),
+]
+
+
+class TaskName(str, Enum):
+    segment = "segment"
+    chunk = "chunk"
+    chapters = "chapters"
+
+
+class EngineName(str, Enum):
+    local = "local"
+
+
+class OutputName(str, Enum):
+    parquet = "parquet"
+    jsonl = "jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What is looked for, and who does the work."""
+
+    task: Annotated[TaskName, typer.Option(help="What is looked for in each document.")] = (
+        TaskName.segment
+    )
+    engine: Annotated[
+        EngineName,
+        typer.Option(help="What runs the shards: worker processes of this machine."),
+    ] = EngineName.local
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Number of worker processes.", show_default="one for each core"),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """Where the documents are in a shard."""
+
+    text_column: Annotated[
+        str,
+        typer.Option(help="Column or key that holds the text.", rich_help_panel=_DOCUMENTS),
+    ] = "text"
+    id_column: Annotated[
+        str,
+        typer.Option(
+            help="Column or key that holds the id; a document without one is called by its shard "
+            "and row.",
+            rich_help_panel=_DOCUMENTS,
+        ),
+    ] = "id"
+    keep: Annotated[
+        list[str],
+        typer.Option(
+            help="Column or key to pass through to the results; may be given several times.",
+            show_default="none",
+            rich_help_panel=_DOCUMENTS,
+        ),
+    ] = field(default_factory=list)
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="Format of every text by its name in the list of the formats command.",
+            show_default="plain text in columns, recognised by content in files and transcripts",
+            rich_help_panel=_DOCUMENTS,
+        ),
+    ] = None
+    max_bytes: Annotated[
+        int,
+        typer.Option(
+            help="Largest document in bytes; a larger one becomes a row with an error.",
+            rich_help_panel=_DOCUMENTS,
+        ),
+    ] = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusTextOptions:
+    """How a document becomes vectors."""
+
+    unit: Annotated[
+        UnitName,
+        typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
+    ] = UnitName.sentences
+    language: Annotated[
+        str | None,
+        typer.Option(
+            help="Language of all documents as a code such as en or de.",
+            show_default="detected for each",
+        ),
+    ] = None
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
+            "or the folder or hub name of a BERT-family model (torch:NAME for others).",
+            show_default="minilm for English, else by language",
+        ),
+    ] = None
+    headings: Annotated[
+        HeadingsName,
+        typer.Option(
+            help="What a heading means: a boundary before it is forced, favoured, or the heading "
+            "is ignored."
+        ),
+    ] = HeadingsName.favour
+    spoken: Annotated[
+        bool | None,
+        typer.Option(
+            "--spoken/--written",
+            help="Whether the texts are speech written down, such as talks or interviews.",
+            show_default="detected in English",
+        ),
+    ] = None
+    cache: Annotated[
+        bool,
+        typer.Option(
+            "--cache",
+            help="Read and store vectors in the vector cache: 1,690 bytes for each sentence.",
+        ),
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOptions:
+    """How large segments, chapters and chunks may be."""
+
+    min_tokens: Annotated[
+        int | None, typer.Option(help="Smallest number of tokens.", rich_help_panel=_SIZES)
+    ] = None
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            help="Largest number of tokens.",
+            show_default="400 for chunks",
+            rich_help_panel=_SIZES,
+        ),
+    ] = None
+    min_seconds: Annotated[
+        float | None,
+        typer.Option(help="Shortest duration in seconds of a recording.", rich_help_panel=_SIZES),
+    ] = None
+    max_seconds: Annotated[
+        float | None,
+        typer.Option(help="Longest duration in seconds of a recording.", rich_help_panel=_SIZES),
+    ] = None
+    overlap: Annotated[
+        int | None,
+        typer.Option(
+            help="Most tokens, in whole units, repeated from the chunk before.",
+            show_default="0",
+            rich_help_panel=_CHUNKS,
+        ),
+    ] = None
+    tokens: Annotated[
+        str | None,
+        typer.Option(
+            help="What counts tokens: a tiktoken name such as cl100k_base, or the path of a "
+            "tokenizer.json.",
+            show_default="the encoder",
+            rich_help_panel=_CHUNKS,
+        ),
+    ] = None
+    embedding: Annotated[
+        EmbeddingName | None,
+        typer.Option(
+            help="What the vector of a chunk is made of: the mean of its units, its text encoded "
+            "as a whole, or both.",
+            show_default="pooled",
+            rich_help_panel=_CHUNKS,
+        ),
+    ] = None
+    context: Annotated[
+        float | None,
+        typer.Option(
+            help="Weight of each neighbour in the vector of a chunk, from 0 to 1.",
+            show_default="0.15",
+            rich_help_panel=_CHUNKS,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusOutputOptions:
+    """What the results hold."""
+
+    to: Annotated[
+        OutputName,
+        typer.Option(help="Format of the results.", rich_help_panel=_OUTPUT),
+    ] = OutputName.parquet
+    texts: Annotated[
+        bool,
+        typer.Option(
+            "--texts", help="Add the text of each segment or chunk.", rich_help_panel=_OUTPUT
+        ),
+    ] = False
+    embeddings: Annotated[
+        bool,
+        typer.Option("--embeddings", help="Add the vector of each chunk.", rich_help_panel=_OUTPUT),
+    ] = False
+    no_confidence: Annotated[
+        bool,
+        typer.Option(
+            "--no-confidence",
+            help="Do not compute how probable each boundary is.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False
