@@ -56,3 +56,16 @@ def wait_until(holds, seconds=30.0):
     while not holds():
         assert time.monotonic() < ends_at, "waited in vain"
         time.sleep(0.01)
+
+
+def main() -> None:
+    """A server in a process of its own: the port is printed, a signal ends it."""
+    settings = ServerSettings(workers=2, recent_bytes=1_000_000)
+    app = create_app(settings, make_encoder=lambda _: WordHashing())
+    listening = bound_socket("127.0.0.1", 0)
+    print(listening.getsockname()[1], flush=True)
+    new_server(settings, app).run([listening])
+
+
+if __name__ == "__main__":
+    main()

@@ -39,7 +39,10 @@ ThreadsEach = Annotated[
 ]
 Queue = Annotated[
     int,
-    typer.Option(help="Requests that may wait; more are refused with 429.", rich_help_panel=_MANY),
+    typer.Option(
+        help="Short requests, and long ones, that may wait; more are refused with 429.",
+        rich_help_panel=_MANY,
+    ),
 ]
 Encoders = Annotated[
     list[str] | None,

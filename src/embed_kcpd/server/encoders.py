@@ -12,9 +12,13 @@ from embed_kcpd.encoders import Encoder, cached
 from embed_kcpd.encoders.by_language import encoder_for
 from embed_kcpd.encoders.names import PRETRAINED
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.pipeline import segment
 from embed_kcpd.server.recent_vectors import RecentEncoder, RecentVectors
 from embed_kcpd.server.settings import ServerSettings
+from embed_kcpd.settings import Settings
 from embed_kcpd.text.language import Language, detect_language, known_language
+
+_FIRST_TEXT = "Soil holds water. Worms loosen the soil. Stars burn far away. Each star shines."
 
 MakeEncoder = Callable[[str], Encoder]
 """The name of an encoder to the encoder."""
@@ -25,13 +29,13 @@ class SharedEncoders:
 
     def __init__(self, settings: ServerSettings, make: MakeEncoder | None = None) -> None:
         self._names = settings.encoders
-        recent = RecentVectors(settings.recent_bytes)
+        self.recent = RecentVectors(settings.recent_bytes)
         made = make or (lambda name: _pretrained(name, settings))
-        self._made: MakeEncoder = cache(lambda name: RecentEncoder(made(name), recent))
+        self._made: MakeEncoder = cache(lambda name: RecentEncoder(made(name), self.recent))
 
     def load(self) -> None:
-        """Load the first, so that the first request need not wait for it."""
-        self._made(self._names[0]).encode(["The first sentence loads the model."])
+        """Load the first, and all a text passes through, so that no request need wait for it."""
+        segment(_FIRST_TEXT, Settings(encoder=self._made(self._names[0])))
 
     def named(self, name: str) -> Encoder:
         """The encoder that a client asks for."""

@@ -33,7 +33,7 @@ class RecentVectors:
     """Vectors of all encoders of a server, the latest ``most_bytes`` of them."""
 
     def __init__(self, most_bytes: int) -> None:
-        self._most_bytes, self._bytes = most_bytes, 0
+        self._most_bytes, self.n_bytes = most_bytes, 0
         self._rows: OrderedDict[bytes, Vectors] = OrderedDict()
         self._lock = Lock()
 
@@ -52,10 +52,10 @@ class RecentVectors:
                 if key not in self._rows:
                     # A copy: a row of a matrix would keep the whole matrix.
                     self._rows[key] = row.copy()
-                    self._bytes += row.nbytes + ROW_BYTES
-            while self._bytes > self._most_bytes:
+                    self.n_bytes += row.nbytes + ROW_BYTES
+            while self.n_bytes > self._most_bytes:
                 _, oldest = self._rows.popitem(last=False)
-                self._bytes -= oldest.nbytes + ROW_BYTES
+                self.n_bytes -= oldest.nbytes + ROW_BYTES
 
 
 class RecentEncoder:
