@@ -107,6 +107,10 @@ java: ## install Debian's Java where apt-get may be used
 bench-end-to-end: $(READY) ## where the time of segment goes, and how many threads help
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/end_to_end.py
 
+.PHONY: bench-server
+bench-server: $(READY) ## short texts by many clients of the server, alone and beside a book
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/server.py
+
 .PHONY: bench-all
 # One after the other, on a machine that does nothing else; the baselines take hours and stay out.
 bench-all: ## every timing of docs/results/benchmarks.md again, and the page
@@ -116,6 +120,7 @@ bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-cold-start
 	$(MAKE) bench-encoder
 	$(MAKE) bench-peers DOCUMENTS=20
+	$(MAKE) bench-server
 	$(MAKE) bench
 	$(MAKE) docs
 

@@ -3,6 +3,7 @@
 import http.client
 import json
 import logging
+import multiprocessing
 import socket
 import threading
 import time
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 
 from conftest import SAMPLE_TEXT, WordHashing
+from embed_kcpd import Settings, segment
+from embed_kcpd.outputs import as_json
 from embed_kcpd.progress import progress
 from embed_kcpd.server.settings import ServerSettings
 from embed_kcpd.server.work import LONG_BYTES
@@ -27,7 +30,8 @@ class Gated(WordHashing):
     """Waits at a gate when a text says so; counts what it has read, batch by batch."""
 
     def __init__(self):
-        self.gate, self.n_waiting, self.n_read = threading.Event(), 0, 0
+        self.gate, self.lock = threading.Event(), threading.Lock()
+        self.n_waiting = self.n_read = 0
 
     def encode(self, texts):
         if any("broken" in text for text in texts):
@@ -35,9 +39,9 @@ class Gated(WordHashing):
         with progress("Encoding", len(texts)) as advance:
             for text in texts:
                 if "wait" in text:
-                    self.n_waiting += 1
-                    self.gate.wait(20)
-                    self.n_waiting -= 1
+                    with self.lock:
+                        self.n_waiting += 1
+                    self.gate.wait(60)
                 if "slowly" in text:
                     time.sleep(0.02)
                 self.n_read += 1
@@ -61,6 +65,9 @@ def post(server, text, path="/v1/segment", **settings):
     return server.client.post(path, json={"text": text, **settings})
 
 
+JSON = {"Content-Type": "application/json"}
+
+
 def in_background(server, text):
     """A request of its own connection, in a thread: the list gets the status."""
     statuses = []
@@ -76,7 +83,13 @@ def in_background(server, text):
     return thread, statuses
 
 
-JSON = {"Content-Type": "application/json"}
+def held(server, encoder, *texts):
+    """Requests that wait at the gate of the encoder, sent one after the other."""
+    asked = []
+    for number, text in enumerate(texts, 1):
+        asked.append(in_background(server, text))
+        wait_until(lambda number=number: encoder.n_waiting == number)
+    return asked
 
 
 def refusal(response, status, code):
@@ -177,8 +190,7 @@ def test_work_that_takes_too_long_is_given_up(encoder):
 
 def test_more_requests_than_may_wait_are_told_when_to_come_back(server, encoder):
     """Two workers and a queue of one: the fourth is refused, and the others are answered."""
-    asked = [in_background(server, f"We wait {number}.") for number in range(2)]
-    wait_until(lambda: encoder.n_waiting == 2)
+    asked = held(server, encoder, "We wait 0.", "We wait 1.")
     asked.append(in_background(server, "We wait 2."))
     wait_until(lambda: server.service.queue.n_waiting == 1)
 
@@ -194,8 +206,9 @@ def test_more_requests_than_may_wait_are_told_when_to_come_back(server, encoder)
 
 def test_a_long_text_does_not_keep_a_short_one_waiting(server, encoder):
     """All workers but one may do long work."""
-    asked = [in_background(server, f"We wait {number}. {LONG_TEXT}") for number in range(2)]
-    wait_until(lambda: encoder.n_waiting == 1 and server.service.queue.n_waiting == 1)
+    asked = held(server, encoder, f"We wait 0. {LONG_TEXT}")
+    asked.append(in_background(server, f"We wait 1. {LONG_TEXT}"))
+    wait_until(lambda: server.service.queue.n_waiting == 1)
 
     assert post(server, SAMPLE_TEXT).status_code == 200
 
@@ -222,8 +235,7 @@ def test_a_client_that_goes_away_stops_its_work(server, encoder, accept):
 
 
 def test_a_client_that_goes_away_leaves_the_queue(server, encoder):
-    asked = [in_background(server, f"We wait {number}.") for number in range(2)]
-    wait_until(lambda: encoder.n_waiting == 2)
+    asked = held(server, encoder, "We wait 0.", "We wait 1.")
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         head = b"POST /v1/segment HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
         raw.sendall(head + b'Content-Length: 13\r\n\r\n{"text": "a"}')
@@ -342,17 +354,18 @@ def test_other_origins_are_let_in_only_where_they_are_named(server, keyed):
     assert "access-control-allow-origin" not in other.headers
 
 
+def logged(caplog):
+    return [record.values for record in caplog.records if hasattr(record, "values")]
+
+
 def test_logs_and_answers_say_nothing_of_the_text(server, caplog):
     """Neither a request nor an error that nobody foresaw shows what was sent."""
     with caplog.at_level(logging.INFO):
         assert post(server, "Rosebud. " + SAMPLE_TEXT, language="rosebud").status_code == 422
-        failed = post(server, "Rosebud is broken.")
-
-    assert refusal(failed, 500, "internal")
-    values = [record.values for record in caplog.records if hasattr(record, "values")]
-    assert [value["status"] for value in values if "status" in value] == [422, 500]
-    assert any(value.get("error") == "RuntimeError" for value in values)
-    assert "osebud" not in str(values) + caplog.text.replace("HTTP Request", "")
+        assert refusal(post(server, "Rosebud is broken."), 500, "internal")
+        wait_until(lambda: [v["status"] for v in logged(caplog) if "status" in v] == [422, 500])
+    assert any(values.get("error") == "RuntimeError" for values in logged(caplog))
+    assert "osebud" not in str(logged(caplog)) + caplog.text
 
 
 def test_every_answer_keeps_a_browser_to_this_server(server):
@@ -374,3 +387,32 @@ def test_recent_vectors_are_not_computed_again_and_stay_within_their_bytes(encod
             post(server, f"Another text {number}. " + " ".join(f"S{number}{n}." for n in range(9)))
         assert 0 < recent.n_bytes <= 100_000
         assert np.isclose(recent.n_bytes, 100_000, rtol=0.05)
+
+
+def test_a_text_of_many_units_is_cut_in_the_helper_process(encoder, monkeypatch):
+    """The answer is that of the library; the process ends with the server."""
+    monkeypatch.setattr("embed_kcpd.server.cutting.MANY_UNITS", 8)
+    text = SAMPLE_TEXT
+    usual = Settings(encoder=WordHashing(), confidence=False)
+    with running_server(ServerSettings(workers=2), encoder) as server:
+        answer = post(server, text, confidence=False).json()
+        helpers = multiprocessing.active_children()
+        assert len(helpers) == 1
+        path = post(server, text, path="/v1/path", confidence=False).json()
+        titles = post(server, text, path="/v1/titles", boundaries=answer["boundaries"]).json()
+
+    assert answer == json.loads(as_json(segment(text, usual)))
+    assert path["result"] == answer
+    assert titles["titles"] == [part["title"] for part in answer["segments"]]
+    wait_until(lambda: not helpers[0].is_alive())
+
+
+def test_a_helper_that_is_killed_is_replaced(encoder, monkeypatch):
+    monkeypatch.setattr("embed_kcpd.server.cutting.MANY_UNITS", 8)
+    text = SAMPLE_TEXT
+    with running_server(ServerSettings(workers=2), encoder) as server:
+        assert post(server, text, confidence=False).status_code == 200
+        multiprocessing.active_children()[0].kill()
+        statuses = [post(server, text, confidence=False).status_code for _ in range(2)]
+
+    assert statuses[-1] == 200

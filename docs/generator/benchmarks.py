@@ -19,7 +19,7 @@ INTRODUCTION = (
 )
 ORDER = (
     *("ratios", "solver", "confidence_time", "end_to_end", "cold_start", "threads", "encoder"),
-    *("peers", "baselines"),
+    *("server", "peers", "baselines"),
 )
 """Files whose tables come first; the others follow by name."""
 

@@ -61,6 +61,15 @@ UseCache = Annotated[
         rich_help_panel=_MANY,
     ),
 ]
+RecentMegabytes = Annotated[
+    int,
+    typer.Option(
+        "--recent-mb",
+        help="Memory for the vectors of recent texts in megabytes: a text sent again with other "
+        "settings is not encoded again. 0 keeps none.",
+        rich_help_panel=_MANY,
+    ),
+]
 ApiKeyFile = Annotated[
     Path | None,
     typer.Option(
@@ -92,6 +101,7 @@ def serve(
     threads: ThreadsEach = 1,
     queue: Queue = 100,
     encoders: Encoders = None,
+    recent_megabytes: RecentMegabytes = 64,
     use_cache: UseCache = False,
     api_key_file: ApiKeyFile = None,
     cors_origins: CorsOrigins = None,
@@ -116,6 +126,7 @@ def serve(
         cors_origins=tuple(cors_origins or ()),
         encoders=tuple(encoders or ("minilm", "multilingual")),
         use_cache=use_cache,
+        recent_bytes=1_000_000 * recent_megabytes,
     )
     run_server(settings, host, port)
 

@@ -93,6 +93,7 @@ def _lifespan(service: Service):  # type: ignore[no-untyped-def]
         service.is_ready = False
         loading.cancel()
         await asyncio.to_thread(service.queue.close, PATIENCE_SECONDS)
+        service.helper.close()
 
     return lifespan
 

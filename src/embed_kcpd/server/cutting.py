@@ -1,30 +1,34 @@
 """A document cut by a worker: units first, then vectors, then segments.
 
 In:  a document, settings, the job that asks.
-Out: what the library gives; more units than the server allows are refused before anything is
+Out: the bytes to answer with; more units than the server allows are refused before anything is
      encoded.
+
+A text of many units leaves for the helper process with its vectors.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Concatenate, ParamSpec, TypeVar
 
-from embed_kcpd.pipeline import segment_prepared
+from embed_kcpd.annotations.granularity_levels import granularity_levels
+from embed_kcpd.outputs import as_html
+from embed_kcpd.outputs.json_output import as_values
+from embed_kcpd.outputs.slider import levels_values
+from embed_kcpd.pipeline import name_spans, segment_prepared
 from embed_kcpd.preparation import Prepared, SplitText, prepared_units, split_text
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.segmenting import document_settings
-from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.server.documents import cut_settings
 from embed_kcpd.server.failures import Failure, RefusedError
+from embed_kcpd.server.helper_process import MANY_UNITS
 from embed_kcpd.server.job import Job
+from embed_kcpd.server.json_bytes import as_json
 from embed_kcpd.server.requests import CutSettings
 from embed_kcpd.server.service import Service
 
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A document that was cut, and what it was cut from."""
-
-    prepared: Prepared
-    result: SegmentedText
+Others = ParamSpec("Others")
+Result = TypeVar("Result")
 
 
 def split(document: Document, request: CutSettings, service: Service) -> SplitText:
@@ -40,12 +44,58 @@ def split(document: Document, request: CutSettings, service: Service) -> SplitTe
     return replace(units, settings=replace(settings, encoder=encoder))
 
 
-def cut(units: SplitText, service: Service, job: Job) -> Cut:
-    """The segments of a document in units."""
+def with_vectors(
+    units: SplitText,
+    service: Service,
+    job: Job,
+    then: Callable[Concatenate[Prepared, Others], Result],
+    *others: Others.args,
+    **options: Others.kwargs,
+) -> Result:
+    """``then`` of the text with its vectors; in the helper process where it has many units."""
     service.metrics.count_units(len(units.units))
     prepared = prepared_units(units, None)
     job.check()
-    return Cut(prepared, segment_prepared(prepared))
+    if len(units.units) < MANY_UNITS:
+        return then(prepared, *others, **options)
+    # The encoder has done its part, and its threads cannot travel.
+    ready = replace(prepared, settings=replace(prepared.settings, encoder=None))
+    return service.helper.run(job, then, ready, *others, **options)
+
+
+def segments_json(prepared: Prepared) -> bytes:
+    """The segmentation in the published schema."""
+    return as_json(as_values(segment_prepared(prepared)))
+
+
+def report(prepared: Prepared, name: str) -> bytes:
+    """The report as one HTML file."""
+    return as_html(segment_prepared(prepared), name).encode("utf-8", "backslashreplace")
+
+
+def tell_path(units: SplitText, service: Service, job: Job) -> tuple[bytes, dict[str, object]]:
+    """The segmentation, told as soon as it is known, and the levels around it."""
+    if len(units.units) >= MANY_UNITS:
+        segments, levels = with_vectors(units, service, job, path_json)
+        job.tell("segments", segments)
+        return segments, levels
+    result = with_vectors(units, service, job, segment_prepared)
+    segments = as_json(as_values(result))
+    job.tell("segments", segments)
+    return segments, levels_values(granularity_levels(result))
+
+
+def path_json(prepared: Prepared) -> tuple[bytes, dict[str, object]]:
+    """The segmentation, and the levels around it."""
+    result = segment_prepared(prepared)
+    return as_json(as_values(result)), levels_values(granularity_levels(result))
+
+
+def titles_json(prepared: Prepared, spans: list[tuple[int, int]]) -> bytes:
+    """Titles and keywords of the spans."""
+    named = name_spans(prepared, spans)
+    titles = [title.text for title in named]
+    return as_json({"titles": titles, "keywords": [list(title.keywords) for title in named]})
 
 
 def check_units(n_units: int, service: Service) -> None:

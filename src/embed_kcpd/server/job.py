@@ -78,10 +78,11 @@ class Job:
             raise JobStoppedError
 
     def tell(self, event: str, values: object) -> None:
-        """Tell the listener, where there is one; called by the worker thread."""
+        """Tell the listener plain values or JSON, where there is one; called by the worker."""
         self.check()
         if self._listener is not None:
-            self._in_loop(self._listener, event, as_json(values))
+            written = values if isinstance(values, bytes) else as_json(values)
+            self._in_loop(self._listener, event, written)
 
     def _watch(self, what: str, done: int, total: int) -> None:
         self.check()

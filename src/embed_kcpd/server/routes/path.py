@@ -7,10 +7,8 @@ from collections.abc import Iterator
 
 from fastapi import APIRouter, Request, Response
 
-from embed_kcpd.annotations.granularity_levels import granularity_levels
-from embed_kcpd.outputs.json_output import as_values
-from embed_kcpd.outputs.slider import levels_values, utf16_values
-from embed_kcpd.server.cutting import cut, split
+from embed_kcpd.outputs.slider import utf16_values
+from embed_kcpd.server.cutting import split, tell_path
 from embed_kcpd.server.documents import document_of
 from embed_kcpd.server.job import Job
 from embed_kcpd.server.json_bytes import as_json
@@ -33,13 +31,11 @@ def path_routes(service: Service) -> APIRouter:
             if body.file is not None:
                 units |= {"text": split_units.text, "format": document.format}
             job.tell("units", units)
-            result = cut(split_units, service, job).result
-            values = as_values(result)
-            job.tell("segments", values)
-            levels = levels_values(granularity_levels(result))
+            segments, levels = tell_path(split_units, service, job)
             for part in _parts(levels):
                 job.tell("levels", part)
-            return as_json({"result": values, "units": units, "levels": levels})
+            written = (segments, as_json(units), as_json(levels))
+            return b'{"result":%b,"units":%b,"levels":%b}' % written
 
         return await service.answers.answer(request, work, tells_result=True)
 

@@ -5,11 +5,9 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 
 from embed_kcpd.errors import EmbedKcpdError
-from embed_kcpd.outputs import as_html
-from embed_kcpd.outputs.json_output import as_values
 from embed_kcpd.outputs.slider import utf16_values
 from embed_kcpd.readers.document import Document
-from embed_kcpd.server.cutting import cut, split
+from embed_kcpd.server.cutting import report, segments_json, split, with_vectors
 from embed_kcpd.server.documents import document_of, plain_document
 from embed_kcpd.server.failures import failure_of
 from embed_kcpd.server.job import Job
@@ -34,21 +32,22 @@ def segment_routes(service: Service) -> APIRouter:
         body: SegmentRequest,
         answer_format: Annotated[
             Literal["json", "html"],
-            Query(alias="format", description="JSON, or the report as one HTML file."),
+            Query(alias="format", description="JSON, or the report of one text as an HTML file."),
         ] = "json",
     ) -> Response:
         request_id = request.state.request_id
+        is_report = answer_format == "html" and body.texts is None
 
         def work(job: Job) -> bytes:
             if body.texts is not None:
-                return as_json({"results": _batch(body.texts, body, service, job, request_id)})
+                return _batch(body.texts, body, service, job, request_id)
             document = document_of(body.text, body.file)
-            if answer_format == "html":
+            if is_report:
                 units = split(document, body, service)
-                return as_html(cut(units, service, job).result, document.name).encode()
-            return as_json(segment_document(document, body, service, job))
+                return with_vectors(units, service, job, report, document.name)
+            return segment_document(document, body, service, job)
 
-        if answer_format == "html" and body.texts is None:
+        if is_report:
             response = await service.answers.answer(request, work, HTML)
             response.headers["Content-Disposition"] = 'attachment; filename="report.html"'
             return response
@@ -57,31 +56,27 @@ def segment_routes(service: Service) -> APIRouter:
     return router
 
 
-def segment_document(
-    document: Document, body: SegmentRequest, service: Service, job: Job
-) -> dict[str, object]:
+def segment_document(document: Document, body: SegmentRequest, service: Service, job: Job) -> bytes:
     """The segmentation in the published schema; a listener has the units first."""
     units = split(document, body, service)
     if job.is_heard:
         job.tell("units", utf16_values(units.text, units.units))
-    values = as_values(cut(units, service, job).result)
-    if job.is_heard:
-        job.tell("segments", values)
-    return values
+    segments = with_vectors(units, service, job, segments_json)
+    job.tell("segments", segments)
+    return segments
 
 
 def _batch(
     texts: list[str], body: SegmentRequest, service: Service, job: Job, request_id: str
-) -> list[dict[str, object]]:
+) -> bytes:
     """One segmentation for each text; a text that cannot be cut is an entry with its error."""
-    results: list[dict[str, object]] = []
-    for text in texts:
+    results: list[bytes] = []
+    for index, text in enumerate(texts):
         job.check()
         try:
             units = split(plain_document(text), body, service)
-            results.append(as_values(cut(units, service, job).result))
+            results.append(with_vectors(units, service, job, segments_json))
         except EmbedKcpdError as error:
-            results.append(failure_of(error).values(request_id))
-        if job.is_heard:
-            job.tell("result", {"index": len(results) - 1, "result": results[-1]})
-    return results
+            results.append(as_json(failure_of(error).values(request_id)))
+        job.tell("result", b'{"index":%d,"result":%b}' % (index, results[-1]))
+    return b'{"results":[%b]}' % b",".join(results)

@@ -5,12 +5,9 @@ from itertools import pairwise
 from fastapi import APIRouter, Request, Response
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.pipeline import name_spans
-from embed_kcpd.preparation import prepared_units
-from embed_kcpd.server.cutting import split
+from embed_kcpd.server.cutting import split, titles_json, with_vectors
 from embed_kcpd.server.documents import document_of
 from embed_kcpd.server.job import Job
-from embed_kcpd.server.json_bytes import as_json
 from embed_kcpd.server.openapi import answers_with
 from embed_kcpd.server.requests import TitlesRequest
 from embed_kcpd.server.service import Service
@@ -26,15 +23,7 @@ def titles_routes(service: Service) -> APIRouter:
         def work(job: Job) -> bytes:
             units = split(document_of(body.text, body.file), body, service)
             spans = checked_spans(body.boundaries, len(units.units))
-            prepared = prepared_units(units, None)
-            job.check()
-            named = name_spans(prepared, spans)
-            return as_json(
-                {
-                    "titles": [title.text for title in named],
-                    "keywords": [list(title.keywords) for title in named],
-                }
-            )
+            return with_vectors(units, service, job, titles_json, spans)
 
         return await service.answers.answer(request, work)
 
