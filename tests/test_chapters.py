@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from embed_kcpd import Settings
 from embed_kcpd.chapters import Chapter, Chapters, Existing, chapters, read_chapters
 from embed_kcpd.chapters.links import check_link, timed_link
-from embed_kcpd.chapters.times import clock, duration_seconds, exact_clock
+from embed_kcpd.chapters.times import duration_seconds, exact_clock
 from embed_kcpd.errors import EmbedKcpdError, InputError, LimitsError, OptionsError
 from embed_kcpd.granularity.fixed import SegmentCount
 from embed_kcpd.granularity.text_scale.rule import FROM_SECTIONS
 from embed_kcpd.granularity.text_target import TextTarget
+from embed_kcpd.outputs.phrases import clock
 from embed_kcpd.pipeline import segment_units
 from embed_kcpd.problem.text_limits import TextLimits
 from embed_kcpd.readers import GivenChapter, read

@@ -7,6 +7,7 @@ import pytest
 
 from embed_kcpd import Penalty, Segmentation, Settings, segment_units, segment_vectors
 from embed_kcpd.outputs.report.granularity import MOST_BARS, granularity_panel
+from embed_kcpd.outputs.report.view import view_of
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence, spark
 from test_granularity import blocks
 
@@ -86,7 +87,7 @@ def test_the_report_draws_the_curve(encoder, n_units):
         f"{'Stars' if t % 20 < 10 else 'Worms'} shine over number {t}." for t in range(n_units)
     ]
     result = segment_units(units, Settings(encoder=encoder))
-    panel = granularity_panel(result)
+    panel = granularity_panel(view_of(result))
     evidence = result.explain().evidence
     bars, dark = panel.count("<rect"), panel.count('class="on"')
     assert 0 < bars <= min(MOST_BARS, len(evidence.similarity))
@@ -98,11 +99,11 @@ def test_a_granularity_that_was_given_is_not_drawn(encoder):
     result = segment_units(
         ["One.", "Two.", "Three."], Settings(encoder=encoder, granularity=Penalty(1.0))
     )
-    assert granularity_panel(result) == ""
+    assert granularity_panel(view_of(result)) == ""
 
 
 def test_an_empty_text_has_nothing_to_draw(encoder):
-    assert granularity_panel(segment_units([], Settings(encoder=encoder))) == ""
+    assert granularity_panel(view_of(segment_units([], Settings(encoder=encoder)))) == ""
 
 
 def test_the_report_says_that_a_shuffled_text_is_not_cut(encoder):
@@ -110,4 +111,6 @@ def test_the_report_says_that_a_shuffled_text_is_not_cut(encoder):
     units = [f"word{rng.integers(10**6)} other{rng.integers(10**6)}" for _ in range(30)]
     result = segment_units(units, Settings(encoder=encoder))
     assert result.explain().evidence.is_order_informative == bool(result.boundaries)
-    assert ("carries no information" in granularity_panel(result)) == (not result.boundaries)
+    assert ("carries no information" in granularity_panel(view_of(result))) == (
+        not result.boundaries
+    )

@@ -118,14 +118,14 @@ def test_the_page_shows_how_sure_it_is_and_a_folding_outline(encoder):
     rows[:20] += 2.0
     result = segment_units(SOIL * 5 + STARS * 5, settings, vectors=rows)
     page = as_html(result)
-    said = re.findall(r"(sure|likely|a guess), gain", page)
+    said = re.findall(r"% (sure|likely|a guess)</p>", page)
     assert said == list(result.certainties) != []
-    assert page.count('<nav class="contents outline"') == 1
+    assert page.count('<div class="list outline"') == 1
     headings = outline(result)
     assert page.count("<details") - 1 == sum(len(h.children) > 1 for h in headings) > 0
     plain = as_html(segment_units(SOIL + STARS, Settings(encoder=encoder, confidence=False)))
-    assert not re.search("(sure|likely|a guess), gain", plain)
-    assert 'class="outline"' not in plain
+    assert not re.search("% (sure|likely|a guess)</p>", plain)
+    assert 'class="list outline"' not in plain
     assert 'class="chances"' not in plain
 
 

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 import naive
 from embed_kcpd import Paper, PaperRule, SegmentCount, Settings, TextScale
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.outputs.report.axis import date_ticks
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.segmenting import document_settings
 from embed_kcpd.readers.source import Source
 from embed_kcpd.timeline import Event, read_events, score_events, timeline
-from embed_kcpd.timeline.axis import histogram_bars, ticks
+from embed_kcpd.timeline.axis import histogram_bars
 from embed_kcpd.timeline.chance import hit_distribution
 from embed_kcpd.timeline.events import parsed_tolerance
 from embed_kcpd.timeline.page import as_html
@@ -195,7 +196,7 @@ def test_ticks_are_few_and_inside():
     for days in (0, 0.5, 3, 40, 100, 700, 3000, 12_000, 80_000, 700_000):
         first = datetime(1, 6, 1) if days > 100_000 else datetime(1794, 2, 4, 13)
         last = first + timedelta(days=days)
-        shown = ticks(first, last)
+        shown = date_ticks(first, last)
         assert 1 <= len(shown) <= 12
         assert all(first <= date <= last for date, _ in shown)
     assert max(histogram_bars([START, START])) == 1.0

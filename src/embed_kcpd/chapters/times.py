@@ -1,7 +1,7 @@
 """Times of chapters, to write and to ask for.
 
 In:  seconds, or a duration as a person writes it.
-Out: ``1:02:03``, ``01:02:03.500``, or seconds.
+Out: ``01:02:03.500``, or seconds.
 """
 
 import re
@@ -10,17 +10,6 @@ from embed_kcpd.errors import OptionsError
 
 _UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _DURATION = re.compile(r"\s*([0-9]*\.?[0-9]+)\s*([a-z]*)\s*")
-
-
-def clock(seconds: float) -> str:
-    """Hours where there are some, minutes and whole seconds, rounded down.
-
-    >>> clock(62.9), clock(3723), clock(0.0)
-    ('1:02', '1:02:03', '0:00')
-    """
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def exact_clock(seconds: float) -> str:

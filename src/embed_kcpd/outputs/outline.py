@@ -9,10 +9,9 @@ A heading's title tells its segment from the others of the same level.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from embed_kcpd.annotations.titles import name_segments
+from embed_kcpd.annotations.titles import titles_between
 from embed_kcpd.result.hierarchy import Node
 from embed_kcpd.result.segmented_text import SegmentedText
-from embed_kcpd.text.units import unit_texts
 
 Span = tuple[int, int]
 
@@ -38,18 +37,17 @@ def outline(result: SegmentedText) -> tuple[Heading, ...]:
     hierarchy = result.segmentation.hierarchy
     if hierarchy is None or result.n_units == 0:
         return ()
-    texts = unit_texts(result.text, result.units)
     named = []
     for place, level in enumerate(hierarchy.levels):
         spans = level.segmentation.spans
         is_own = place == hierarchy.own
-        names = result.titles if is_own else _titles([texts[a:b] for a, b in spans], result)
+        names = result.titles if is_own else _titles(result, level.segmentation.boundaries)
         named.append(dict(zip(spans, names, strict=True)))
     return tuple(_heading(node, named, hierarchy.own) for node in hierarchy.tree)
 
 
-def _titles(segments: list[list[str]], result: SegmentedText) -> tuple[str, ...]:
-    return tuple(title.text for title in name_segments(segments, result.vectors))
+def _titles(result: SegmentedText, boundaries: Sequence[int]) -> tuple[str, ...]:
+    return tuple(title.text for title in titles_between(result, boundaries))
 
 
 def flattened(headings: Sequence[Heading]) -> Iterator[Heading]:

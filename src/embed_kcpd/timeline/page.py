@@ -9,9 +9,10 @@ from importlib.resources import files
 from itertools import pairwise
 from string import Template
 
+from embed_kcpd.outputs.report.axis import date_ticks
 from embed_kcpd.outputs.report.parts import clean, hue
 from embed_kcpd.result.explanation import counted
-from embed_kcpd.timeline.axis import histogram_bars, ticks
+from embed_kcpd.timeline.axis import histogram_bars
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import SHARE, Period, Timeline
 from embed_kcpd.version import __version__
@@ -83,7 +84,7 @@ def _axis(timeline: Timeline, score: EventScore | None) -> str:
     )
     lines = "".join(
         f'<span style="left:{scale.percent(date):.3f}%">{clean(label)}</span>'
-        for date, label in ticks(timeline.dates[0], timeline.dates[-1])
+        for date, label in date_ticks(timeline.dates[0], timeline.dates[-1])
         if scale.percent(date) < LAST_TICK
     )
     return (

@@ -2,5 +2,6 @@
 
 from embed_kcpd.annotations.titles.headings import with_headings
 from embed_kcpd.annotations.titles.naming import Title, name_segments, titles
+from embed_kcpd.annotations.titles.other_boundaries import titles_between
 
-__all__ = ["Title", "name_segments", "titles", "with_headings"]
+__all__ = ["Title", "name_segments", "titles", "titles_between", "with_headings"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from embed_kcpd.chapters.chapter import Chapter, Chapters, Comparison
 from embed_kcpd.chapters.formats.lines import one_line
-from embed_kcpd.chapters.times import clock
+from embed_kcpd.outputs.phrases import clock
 from embed_kcpd.result.certainty import certainty
 
 

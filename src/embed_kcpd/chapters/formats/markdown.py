@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from embed_kcpd.chapters.chapter import Chapter
 from embed_kcpd.chapters.formats.lines import one_line
 from embed_kcpd.chapters.links import timed_link
-from embed_kcpd.chapters.times import clock
+from embed_kcpd.outputs.phrases import clock
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|])")
 

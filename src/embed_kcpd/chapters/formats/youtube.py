@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from embed_kcpd.chapters.chapter import Chapter
 from embed_kcpd.chapters.formats.lines import one_line
 from embed_kcpd.chapters.formats.rules import check_count, check_durations
-from embed_kcpd.chapters.times import clock
+from embed_kcpd.outputs.phrases import clock
 
 LEAST_CHAPTERS, LEAST_SECONDS, LONGEST_TITLE = 3, 10, 70
 

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlsplit
 from embed_kcpd.chapters.chapter import Chapter, Chapters
 from embed_kcpd.chapters.links import timed_link
 from embed_kcpd.chapters.report.axis import time_axis
-from embed_kcpd.chapters.times import clock
+from embed_kcpd.outputs.phrases import clock
 from embed_kcpd.outputs.report.parts import clean, hue
 from embed_kcpd.result.certainty import certainty
 from embed_kcpd.result.explanation import counted

@@ -1,14 +1,13 @@
 """The panel of the report that says why the text is cut this fine.
 
-In:  a segmented text whose scale was measured.
+In:  a view of a segmented text whose scale was measured.
 Out: similarity by distance as a small chart, and what follows from it; nothing for a text whose
      granularity somebody fixed.
 """
 
-from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.outputs.report.parts import clean
+from embed_kcpd.outputs.report.view import View
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence, counted
-from embed_kcpd.result.segmented_text import SegmentedText
 
 WIDTH, HEIGHT, FOOT = 320.0, 110.0, 18.0
 """Size of the chart, and of the room under it for distances, in its own units."""
@@ -17,13 +16,13 @@ MOST_BARS = 60
 """Distances shown at most; the curve is flat long before, or the text drifts."""
 
 
-def granularity_panel(result: SegmentedText) -> str:
+def granularity_panel(view: View) -> str:
     """Similarity by distance, the length of a subject, and the steps beside it."""
-    explanation = result.explain()
+    explanation = view.result.explain()
     evidence = explanation.evidence
     if evidence is None or not evidence.similarity:
         return ""
-    unit = unit_name(result)
+    unit = view.unit
     told = " ".join(clean(line) for line in _sentences(explanation, evidence, unit))
     return (
         f'<figure class="granularity"><p class="label">On a subject for about '

@@ -10,8 +10,8 @@ from html import escape
 from embed_kcpd.result.explanation import counted
 from embed_kcpd.result.segment import Segment
 
-HUES = (255, 70, 330, 150, 25, 200)
-"""Hues of the segments in turn (OKLCH degrees), neighbours far apart on the circle."""
+HUES = (255, 70, 330, 150, 25, 200, 295, 110, 48, 228)
+"""Hues of the parts in turn (OKLCH degrees), neighbours far apart on the circle."""
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -26,17 +26,13 @@ def clean(text: str) -> str:
 
 
 def hue(number: int) -> int:
-    """The hue of a segment, counted from one."""
+    """The hue of a part, a chapter or a period, counted from one."""
     return HUES[(number - 1) % len(HUES)]
 
 
-def share(value: float, top: float) -> float:
-    """Percent of the greatest value, between nothing and all.
-
-    >>> share(1.0, 4.0), share(-1.0, 4.0), share(0.0, 0.0)
-    (25.0, 0.0, 0.0)
-    """
-    return 100.0 * min(1.0, max(0.0, value / top)) if top > 0 else 0.0
+def percent(probability: float) -> int:
+    """A probability as whole percent."""
+    return round(100 * min(1.0, max(0.0, float(probability))))
 
 
 def size_of(segment: Segment) -> int:

@@ -1,0 +1,90 @@
+"""The script of the report, what it is told, and the policy that lets no other run.
+
+In:  a view of the result.
+Out: one inline script and its digest; the values it redraws the page from.
+"""
+
+import base64
+import hashlib
+import json
+from importlib.resources import files
+
+from embed_kcpd.annotations.titles import titles_between
+from embed_kcpd.outputs.report.parts import HUES, percent
+from embed_kcpd.outputs.report.strip import CROWDED, LABEL_WIDTH, NARROW
+from embed_kcpd.outputs.report.text import LONG, note
+from embed_kcpd.outputs.report.times import unit_times
+from embed_kcpd.outputs.report.view import View, sections_of
+from embed_kcpd.outputs.slider import levels_values
+from embed_kcpd.result.certainty import LIKELY, SURE, certainty
+
+SCRIPTS = ("levels.js", "viewer.js", "report.js")
+"""Files that make the one script, in order."""
+
+NAMED_UNITS = 12_000
+"""Units that are read for titles of other levels; a longer text has titles at fewer levels."""
+
+
+def script() -> str:
+    """The text of the script."""
+    folder = files("embed_kcpd.outputs.report")
+    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS)
+
+
+def policy(*scripts: str, more: str = "") -> str:
+    """What the page may do: show its own pictures, and run these scripts and no other."""
+    digests = [
+        "'sha256-" + base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() + "'"
+        for each in scripts
+    ]
+    rules = ["default-src 'none'", "img-src data:", "style-src 'unsafe-inline'"]
+    rules += ["base-uri 'none'", "form-action 'none'"]
+    rules += [f"script-src {' '.join(digests)}"] if digests else []
+    return "; ".join([*rules, more] if more else rules)
+
+
+def script_data(view: View) -> str:
+    """The values as JSON that can stand inside a script element."""
+    written = json.dumps(_values(view), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _values(view: View) -> dict[str, object]:
+    result = view.result
+    posterior = result.segmentation.confidence
+    times = unit_times(result.places)
+    return {
+        "n_units": result.n_units,
+        "unit": view.unit,
+        "levels": levels_values(view.levels),
+        "titles": _titles(view),
+        "own": {
+            "starts": view.starts,
+            "titles": result.titles,
+            "notes": [note(result, segment) for segment in result.segments],
+        },
+        "parts": {"starts": view.parts, "titles": view.part_titles},
+        "sections": sections_of(view.headings),
+        "near": None if posterior is None else [percent(chance) for chance in posterior.near],
+        "when": None
+        if times is None
+        else {"kind": times.kind, "start": times.start, "end": times.end},
+        "certainty": [[100 * least, certainty(least)] for least in (SURE, LIKELY)],
+        "hues": HUES,
+        "crowded": CROWDED,
+        "narrow": NARROW,
+        "label": LABEL_WIDTH,
+        "long": LONG,
+    }
+
+
+def _titles(view: View) -> dict[int, list[str]]:
+    """Titles of the levels beside the default: stable ones first, then the nearest ones."""
+    levels, own = view.levels.levels, view.levels.default
+    others = [index for index in range(len(levels)) if index != own]
+    others.sort(key=lambda index: (not levels[index].is_stable, abs(index - own)))
+    named = others[: NAMED_UNITS // max(1, view.result.n_units)]
+    return {
+        index: [title.text for title in titles_between(view.result, levels[index].boundaries)]
+        for index in sorted(named)
+    }
