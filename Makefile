@@ -50,6 +50,7 @@ fuzz: $(READY) ## random input for every way in; FUZZ="--inputs 1000000" for lon
 KILLS ?= 200
 kill-tests: $(READY) ## kill everything that writes 200 times, at random moments
 	PYTHONPATH=tests $(BIN)/python tests/kill_writers.py --kills $(KILLS) --json tests/results/kills.json
+	PYTHONPATH=tests $(BIN)/python tests/kill_corpus.py
 
 soak: $(READY) ## the suite on new random examples, then thousands of longer problems
 	HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest
@@ -111,12 +112,18 @@ bench-end-to-end: $(READY) ## where the time of segment goes, and how many threa
 bench-server: $(READY) ## short texts by many clients of the server, alone and beside a book
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/server.py
 
+# One thread for each process, on a machine that does nothing else.
+.PHONY: bench-corpora
+bench-corpora: $(READY) ## a corpus in worker processes beside a plain loop, and its memory, into benchmarks/results
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/corpora.py
+
 .PHONY: bench-all
 # One after the other, on a machine that does nothing else; the baselines take hours and stay out.
 bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-solver
 	$(MAKE) bench-confidence
 	$(MAKE) bench-end-to-end
+	$(MAKE) bench-corpora
 	$(MAKE) bench-cold-start
 	$(MAKE) bench-encoder
 	$(MAKE) bench-peers DOCUMENTS=20

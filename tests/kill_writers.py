@@ -29,8 +29,10 @@ from pathlib import Path
 
 import numpy as np
 
+from embed_kcpd import Settings
 from embed_kcpd.chunks import ChunkSettings, chunk
 from embed_kcpd.chunks.work_file import WorkFile
+from embed_kcpd.corpora import Plan, do_shard, run_corpus
 from embed_kcpd.encoders.cache.vector_file import VectorFile
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.manifest import is_intact
@@ -267,7 +269,53 @@ class Chunks(Writer):
         outcome.half_written += written != whole
 
 
+class Corpus(Writer):
+    """Shards of a corpus, one after another, by an engine in the killed process."""
+
+    name = "shards of a corpus"
+    n_shards = 24
+
+    def __init__(self):
+        self.plan = Plan(settings=Settings(encoder=Letters(), confidence=False))
+        self.quiet = None
+
+    def prepare(self, folder):
+        (folder / "in").mkdir()
+        for n in range(self.n_shards):
+            lines = (json.dumps({"text": f"Soil {n}. Worms {k}. Stars."}) + "\n" for k in range(3))
+            (folder / "in" / f"{n:02}.jsonl").write_text("".join(lines))
+
+    def run(self, folder, out, say):
+        def engine(shards, plan, store, _):
+            for n, shard in enumerate(shards, 1):
+                yield do_shard(shard, plan, store)
+                say(n)
+
+        return run_corpus(str(folder / "in"), str(folder / out), self.plan, engine)
+
+    def work(self, folder, say):
+        self.run(folder, "out", say)
+        time.sleep(60)
+
+    def check(self, folder, finished, outcome):
+        if self.quiet is None:
+            self.run(folder, "quiet", lambda _: None)
+            self.quiet = self.files(folder / "quiet")
+        killed = self.files(folder / "out")
+        outcome.half_written += any(self.quiet[name] != killed[name] for name in killed)
+        outcome.lost += len(killed) < finished
+        began = time.monotonic()
+        report = self.run(folder, "out", lambda _: None)
+        outcome.blocked += time.monotonic() - began > 20
+        outcome.lost += report.n_skipped < finished
+        outcome.half_written += self.files(folder / "out") != self.quiet
+
+    def files(self, folder):
+        return {path.name: path.read_bytes() for path in folder.glob("*.parquet")}
+
+
 WRITERS = (
+    Corpus(),
     Cache(),
     SmallCache(),
     DamagedCache(),

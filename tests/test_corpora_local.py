@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from embed_kcpd.corpora import LocalEngine, Plan, Store, run_corpus
 from embed_kcpd.errors import CorpusError, OptionsError
 
 HERE = Path(__file__).parent
+kills = pytest.mark.skipif(os.name == "nt", reason="kills processes the POSIX way")
 
 
 def plan(encoder=None):
@@ -74,6 +74,7 @@ def test_a_second_run_skips_everything(whole, tmp_path):
     assert tree(out) == files
 
 
+@kills
 def test_a_worker_that_is_killed_is_replaced(whole, tmp_path):
     """Its shard is done again; the results are those of a quiet run."""
     corpus = tmp_path / "in"
@@ -88,6 +89,7 @@ def test_a_worker_that_is_killed_is_replaced(whole, tmp_path):
     assert tree(tmp_path / "out") == tree(tmp_path / "quiet")
 
 
+@kills
 def test_a_shard_that_kills_every_worker_has_failed(tmp_path, monkeypatch):
     """The others are done, and the next run tries it again."""
     monkeypatch.setattr("embed_kcpd.corpora.local.MOST_DEATHS", 2)
@@ -197,6 +199,7 @@ def wait_for(condition, seconds=60):
         time.sleep(0.005)
 
 
+@kills
 @pytest.mark.parametrize("moment", ["writing", "one done"])
 def test_a_driver_that_is_killed_goes_on(whole, tmp_path, moment):
     """Whenever it is killed: the next run gives the bytes of a quiet one, nothing twice."""
@@ -214,10 +217,13 @@ def test_a_driver_that_is_killed_goes_on(whole, tmp_path, moment):
     assert tree(out) == files
 
 
+@kills
 def test_a_full_disk_is_one_line_and_nothing_is_half_written(whole, tmp_path):
     """Files may not grow beyond a size, which stops writers as a full disk does."""
     corpus, files = whole
     out = tmp_path / "out"
+    import resource
+
     limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))  # noqa: E731
     running = start(tmp_path, corpus, out, preexec_fn=limit)
     _, said = running.communicate(timeout=60)
@@ -230,6 +236,7 @@ def test_a_full_disk_is_one_line_and_nothing_is_half_written(whole, tmp_path):
     assert tree(out) == files
 
 
+@kills
 def test_ctrl_c_leaves_nothing_behind(whole, tmp_path):
     corpus, _ = whole
     out = tmp_path / "out"
