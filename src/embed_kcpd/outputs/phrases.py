@@ -17,6 +17,15 @@ def unit_name(result: SegmentedText) -> str:
     """What one unit of the result is called, ``unit`` if nobody knows."""
     made = result.provenance.get("unit")
     name = made.get("name") if isinstance(made, dict) else None
+    return unit_word(name)
+
+
+def unit_word(name: object) -> str:
+    """One unit of a kind, by the name that the provenance has for it.
+
+    >>> unit_word("passages"), unit_word("Blocks")
+    ('passage', 'unit')
+    """
     return _UNIT_NAMES.get(str(name), "unit")
 
 

@@ -18,8 +18,18 @@ from embed_kcpd.outputs.report.view import View, sections_of
 from embed_kcpd.outputs.slider import levels_values
 from embed_kcpd.result.certainty import LIKELY, SURE, certainty
 
-SCRIPTS = ("levels.js", "viewer.js", "report.js")
+SCRIPTS = ("levels.js", "viewer.js", "steady.js", "report.js")
 """Files that make the one script, in order."""
+
+DRAWING: dict[str, object] = {
+    "certainty": [[100 * least, certainty(least)] for least in (SURE, LIKELY)],
+    "hues": HUES,
+    "crowded": CROWDED,
+    "narrow": NARROW,
+    "label": LABEL_WIDTH,
+    "long": LONG,
+}
+"""What the script knows before it knows a text."""
 
 NAMED_UNITS = 12_000
 """Units that are read for titles of other levels; a longer text has titles at fewer levels."""
@@ -45,11 +55,13 @@ def policy(*scripts: str, more: str = "") -> str:
 
 def script_data(view: View) -> str:
     """The values as JSON that can stand inside a script element."""
-    written = json.dumps(_values(view), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    values = {**view_values(view), "titles": _titles(view)}
+    written = json.dumps(values, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return written.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _values(view: View) -> dict[str, object]:
+def view_values(view: View) -> dict[str, object]:
+    """What the script draws from, without the titles of levels beside the default."""
     result = view.result
     posterior = result.segmentation.confidence
     times = unit_times(result.places)
@@ -57,7 +69,7 @@ def _values(view: View) -> dict[str, object]:
         "n_units": result.n_units,
         "unit": view.unit,
         "levels": levels_values(view.levels),
-        "titles": _titles(view),
+        "titles": {},
         "own": {
             "starts": view.starts,
             "titles": result.titles,
@@ -69,12 +81,7 @@ def _values(view: View) -> dict[str, object]:
         "when": None
         if times is None
         else {"kind": times.kind, "start": times.start, "end": times.end},
-        "certainty": [[100 * least, certainty(least)] for least in (SURE, LIKELY)],
-        "hues": HUES,
-        "crowded": CROWDED,
-        "narrow": NARROW,
-        "label": LABEL_WIDTH,
-        "long": LONG,
+        **DRAWING,
     }
 
 

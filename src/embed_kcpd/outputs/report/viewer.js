@@ -53,7 +53,8 @@
   };
 
   // A part begins where a segment of the level begins near it; parts that are no coarser than
-  // the level are not shown.
+  // the level are not shown. Parts that are the result's own segments have the titles of these:
+  // a level that divides only a few of them would say most titles twice.
   kcpd.shownParts = (data, starts) => {
     const near = Math.max(3, data.n_units / 100);
     const shown = new Map([[0, 0]]);
@@ -61,7 +62,9 @@
       const best = starts.reduce((a, b) => (Math.abs(b - part) < Math.abs(a - part) ? b : a));
       if (best > 0 && Math.abs(best - part) <= near && !shown.has(best)) shown.set(best, index + 1);
     });
-    return shown.size >= 2 && shown.size < starts.length ? shown : new Map();
+    const isOwn = data.parts.starts.length === data.own.starts.length;
+    const most = isOwn ? starts.length / 2 : starts.length - 1;
+    return shown.size >= 2 && shown.size <= most ? shown : new Map();
   };
 
   // Hue of the part in which the middle of a segment lies; neighbours of one part take turns.
@@ -112,24 +115,6 @@
         pieces.push({ unit, paragraph, kind, node });
       }
     }
-    return pieces;
-  };
-
-  // The same for a text that stands in no page yet; offsets are those of outputs/slider.py.
-  kcpd.madePieces = (text, startOffsets, endOffsets) => {
-    const pieces = [];
-    let paragraph = 0;
-    startOffsets.forEach((from, unit) => {
-      let isFirst = true;
-      text.slice(from, endOffsets[unit]).split(/(\n\s*\n|\u2029)/).forEach((part, place) => {
-        if (place % 2) { paragraph += 1; return; }
-        if (!part.trim()) return;
-        const node = element("span", "u", part);
-        if (isFirst) node.id = `u${unit}`;
-        isFirst = false;
-        pieces.push({ unit, paragraph, kind: "", node });
-      });
-    });
     return pieces;
   };
 
@@ -308,7 +293,7 @@
     list.hidden = true;
     nav.append(list);
     return (starts, index, names) => {
-      const isOwnLevel = index === data.levels.default;
+      const isOwnLevel = own.length > 0 && index === data.levels.default;
       for (const child of own) child.hidden = isOwnLevel ? false : true;
       list.hidden = isOwnLevel;
       if (isOwnLevel) return;
