@@ -193,7 +193,7 @@ docs-theory: $(READY) ## run the studies of docs/explanation/theory.md again (an
 	$(BIN)/embed-kcpd theory memory $(SETS) --encoder minilm-fp32 \
 		--into docs/explanation/theory.md --figure docs/figures/theory-memory.svg
 
-docs-picture: $(READY) chromium ## take the picture of the report again
+docs-picture: $(READY) chromium ## take the pictures of reports and of the page again
 	$(BIN)/python docs/picture.py
 
 # The browser tests need Chromium and say so where it cannot be had.

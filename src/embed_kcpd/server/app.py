@@ -28,6 +28,7 @@ from embed_kcpd.server.routes.path import path_routes
 from embed_kcpd.server.routes.segment import segment_routes
 from embed_kcpd.server.routes.state import state_routes
 from embed_kcpd.server.routes.titles import titles_routes
+from embed_kcpd.server.routes.view import view_routes
 from embed_kcpd.server.service import Service, new_service
 from embed_kcpd.server.settings import ServerSettings
 from embed_kcpd.version import __version__
@@ -35,6 +36,7 @@ from embed_kcpd.version import __version__
 ROUTES = (
     segment_routes,
     path_routes,
+    view_routes,
     titles_routes,
     chunk_routes,
     chapters_routes,

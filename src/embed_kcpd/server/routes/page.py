@@ -1,15 +1,33 @@
 """``/``: the page for a person, and its files."""
 
+from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from fastapi import APIRouter, Response
 from jinja2 import Environment, FileSystemLoader
+from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from embed_kcpd.server.service import Service
 from embed_kcpd.version import __version__
 
 FOLDER = Path(__file__).parent.parent / "page"
+
+SAMPLES = (("garden.txt", "A garden (prose)"), ("panel.srt", "A discussion (subtitles)"))
+"""Texts to try the page with: file and name."""
+
+SHARED = {
+    "report.css": "text/css",
+    "levels.js": "text/javascript",
+    "viewer.js": "text/javascript",
+    "steady.js": "text/javascript",
+}
+"""Files of the report that the page uses as well, and what they are."""
+
+FRESH = {"Cache-Control": "no-cache"}
+"""A browser asks whether its copy is still the right one: an update changes several files."""
 
 
 def page_routes(service: Service) -> APIRouter:
@@ -18,20 +36,36 @@ def page_routes(service: Service) -> APIRouter:
     settings = service.settings
     values = {
         "version": __version__,
-        "max_bytes": settings.max_bytes,
-        "max_units": settings.max_units,
-        "encoders": settings.encoders,
+        "largest": f"{settings.max_bytes / 1e6:.3g} MB",
+        "samples": SAMPLES,
         "needs_key": settings.api_key is not None,
+        "reads_pdf": find_spec("pypdfium2") is not None,
+        "keeps_vectors": settings.use_cache,
     }
 
     @router.get("/", summary="The page", include_in_schema=False)
     async def page() -> Response:
         html = templates.get_template("index.html").render(values)
-        return Response(html, media_type="text/html; charset=utf-8")
+        return Response(html, headers=FRESH, media_type="text/html; charset=utf-8")
+
+    @router.get("/page/report/{name}", include_in_schema=False)
+    async def shared(name: str) -> Response:
+        if name not in SHARED:
+            raise HTTPException(404, "there is no such file")
+        text = files("embed_kcpd.outputs.report").joinpath(name).read_bytes()
+        return Response(text, headers=FRESH, media_type=f"{SHARED[name]}; charset=utf-8")
 
     return router
 
 
-def page_files() -> StaticFiles:
+class PageFiles(StaticFiles):
     """Scripts, styles and samples of the page."""
-    return StaticFiles(directory=FOLDER)
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        response = super().file_response(*arguments, **options)
+        response.headers.update(FRESH)
+        return response
+
+
+def page_files() -> StaticFiles:
+    return PageFiles(directory=FOLDER)

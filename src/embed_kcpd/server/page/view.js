@@ -1,0 +1,169 @@
+/* The result on the page, drawn by the scripts of the report (viewer.js and levels.js).
+
+   In:  the events of a run: the text, segments of its beginning, then everything.
+   Out: text, strip, contents and matrix. The slider walks over all levels without asking the
+        server; only the titles of a level are asked for, when the slider rests. */
+
+const kcpd = window.embedKcpd;
+const { element, counted } = kcpd;
+
+export class View {
+  constructor(titlesOf) {
+    this.root = document.getElementById("result");
+    this.lede = document.getElementById("lede");
+    this.titlesOf = titlesOf;
+    this.markCurrent = kcpd.markCurrent(document.body, () => this.#bottomOfBar());
+  }
+
+  clear() {
+    this.root.hidden = true;
+    this.root.replaceChildren();
+    this.shown = null;
+  }
+
+  take(event, values) {
+    if (event === "text") this.#text(values);
+    if (event === "segments") this.#segments(values);
+    if (event === "result") this.#result(values);
+  }
+
+  /* First units of the segments that are shown, or null where these are the default. */
+  get chosenStarts() {
+    const { levels, index } = this.shown;
+    return index === levels.own ? null : levels.levels[index].starts;
+  }
+
+  #text({ pieces, ...known }) {
+    this.root.replaceChildren(document.getElementById("result-parts").content.cloneNode(true));
+    this.root.hidden = false;
+    this.root.classList.add("unfinished");
+    this.lede.replaceChildren(counted(known.n_units, known.unit));
+    this.pieces = piecesOf(pieces);
+    const data = { ...NOTHING_KNOWN, ...known, long: Infinity };
+    this.preview = { data, viewer: this.#viewer(data, {}) };
+    this.#segments({ n_units: 0, boundaries: [] });
+  }
+
+  /* The units so far in segments; the rest of the text is one without colour. */
+  #segments({ n_units: done, boundaries }) {
+    const { data, viewer } = this.preview;
+    const starts = [0, ...boundaries, ...(done > 0 && done < data.n_units ? [done] : [])];
+    data.parts = { starts, titles: starts.map(() => "") };
+    viewer.show(starts, null);
+    for (const list of [this.#find("main"), this.#find(".own")]) {
+      list.querySelector(".unread")?.classList.remove("unread");
+      if (done < data.n_units) list.lastElementChild?.classList.add("unread");
+    }
+  }
+
+  #result({ picture, axis, ...data }) {
+    const levels = kcpd.levels(data.levels);
+    this.root.classList.remove("unfinished");
+    this.#find("main").replaceChildren();
+    this.#find(".stems").hidden = !data.near;
+    this.#find(".contents .label span").textContent = `${data.unit}s`;
+    this.#find(".chapters").hidden = data.when?.kind !== "clock";
+    this.lede.replaceChildren(`${counted(data.n_units, data.unit)} in `, element("strong"));
+    drawAxis(this.#find(".ticks"), axis);
+    drawParts(this.#find(".parts"), data);
+    this.#matrix(picture, data);
+    const beside = {
+      stems: data.near && this.#find(".stems > div"), plot: picture && this.#find(".plot"),
+      outline: this.#find(".contents"), count: this.lede.querySelector("strong"),
+    };
+    this.shown = { data, levels, index: levels.own, viewer: this.#viewer(data, beside) };
+    this.#show(levels.own);
+    this.#settle(levels.own);
+    if (picture) {
+      kcpd.linkMatrix(this.#find(".matrix"), this.#find("main"), data, this.shown.viewer.textOf);
+    }
+    if (levels.levels.length > 1) {
+      kcpd.slider(this.#find(".slider"), levels,
+        (index) => kcpd.steadily(this.#find("main"), this.#find(".bar"), () => this.#show(index)),
+        (index) => this.#rest(index));
+    }
+  }
+
+  #viewer(data, beside) {
+    const [main, strip] = [this.#find("main"), this.#find(".strip")];
+    return kcpd.viewer({ main, strip, pieces: this.pieces, ...beside }, data);
+  }
+
+  #show(index) {
+    const { levels, viewer } = this.shown;
+    this.shown.index = index;
+    viewer.show(levels.levels[index].starts, index);
+  }
+
+  #settle(index) {
+    const { levels, viewer } = this.shown;
+    viewer.settle(levels.levels[index].starts, index);
+    this.markCurrent();
+  }
+
+  async #rest(index) {
+    const { data, levels } = this.shown;
+    this.#settle(index);
+    if (index === levels.own || data.titles[index]) return;
+    const titles = await this.titlesOf(levels.levels[index].starts.slice(1));
+    if (!titles) return;
+    data.titles[index] = titles;
+    if (this.shown?.data !== data || this.shown.index !== index) return;
+    this.#show(index);
+    this.#settle(index);
+  }
+
+  #matrix(picture, data) {
+    const figure = this.#find(".matrix");
+    figure.hidden = !picture;
+    if (!picture) return;
+    figure.querySelector("img").src = `data:image/png;base64,${picture}`;
+    figure.querySelector("svg").setAttribute("viewBox", `0 0 ${data.n_units} ${data.n_units}`);
+  }
+
+  #bottomOfBar() {
+    return this.#find(".bar")?.getBoundingClientRect().bottom ?? 0;
+  }
+
+  #find(selector) {
+    return this.root.querySelector(selector);
+  }
+}
+
+/* The pieces of the text as elements; text is only ever set as text. */
+function piecesOf(values) {
+  let before = -1;
+  return values.map(([unit, paragraph, kind, text]) => {
+    const node = element("span", "u", text);
+    if (unit !== before) node.id = `u${unit}`;
+    before = unit;
+    return { unit, paragraph, kind, node };
+  });
+}
+
+/* What the viewer draws from while nothing but the text is known. */
+const NOTHING_KNOWN = {
+  levels: { default: -1 }, titles: {}, sections: [], near: null, when: null,
+  own: { starts: [], titles: [], notes: [] },
+};
+
+function drawAxis(ticks, labels) {
+  ticks.replaceChildren(...labels.map(([place, label]) => {
+    const made = element("span", "", label);
+    made.style.left = `${place}%`;
+    return made;
+  }));
+}
+
+function drawParts(row, { parts, hues, n_units: n }) {
+  row.replaceChildren(...parts.starts.map((start, index) => {
+    const made = element("a", "", parts.titles[index] || `Part ${index + 1}`);
+    made.href = `#u${start}`;
+    made.tabIndex = -1;
+    made.title = made.textContent;
+    made.style.setProperty("--hue", hues[index % hues.length]);
+    made.style.left = `${(100 * start) / n}%`;
+    made.style.width = `${(100 * ((parts.starts[index + 1] ?? n) - start)) / n}%`;
+    return made;
+  }));
+}
