@@ -95,7 +95,7 @@ test-engines: $(ENGINES)/.ready java ## corpus runs over the real Daft, Ray and 
 
 $(ENGINES)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(ENGINES)
-	$(ENGINES)/bin/python -m pip install --quiet --editable '.[daft,spark,ray]' 'daft[ray]<0.8' pytest hypothesis
+	$(ENGINES)/bin/python -m pip install --quiet --editable '.[daft,spark,ray]' pytest hypothesis
 	touch $@
 
 .PHONY: java

@@ -8,9 +8,13 @@ import pickle
 import sys
 
 import pytest
+from typer.testing import CliRunner
 
 from conftest import SAMPLE_TEXT, WordHashing
 from embed_kcpd import Settings
+from embed_kcpd.cli.app import app
+from embed_kcpd.cli.corpus_options import EngineName, RunOptions
+from embed_kcpd.cli.corpus_plan import chosen_engine
 from embed_kcpd.corpora import LocalEngine, Plan, Store, begin, do_shard, list_shards, run_corpus
 from embed_kcpd.corpora.engines import (
     ClusterEngine,
@@ -161,3 +165,15 @@ def test_an_engine_that_is_not_installed_is_named(engine, package, corpus, tmp_p
     extra = package.removeprefix("py")
     with pytest.raises(MissingExtraError, match=rf"embed-kcpd\[{extra}\]"):
         run_corpus(str(corpus), str(tmp_path / "out"), PLAN, engine(1))
+
+
+@pytest.mark.parametrize("name", ["daft", "spark", "ray"])
+def test_the_command_line_takes_the_engine_of_that_name(name, corpus, tmp_path, monkeypatch):
+    """Where it is not installed, the command ends with one line that says what to install."""
+    engine = chosen_engine(RunOptions(engine=EngineName(name), workers=3))
+    assert (engine.name.lower(), engine.workers) == (name, 3)
+    monkeypatch.setitem(sys.modules, f"py{name}" if name == "spark" else name, None)
+    arguments = ["corpus", "run", str(corpus), str(tmp_path / "out"), "--engine", name]
+    result = CliRunner().invoke(app, arguments)
+    assert isinstance(result.exception, MissingExtraError)
+    assert f"embed-kcpd[{name}]" in str(result.exception)

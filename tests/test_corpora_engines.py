@@ -11,18 +11,25 @@ import signal
 import subprocess
 import sys
 import time
+from operator import itemgetter
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from conftest import SAMPLE_TEXT
-from embed_kcpd.corpora import Store, begin, do_shard, list_shards
+from embed_kcpd.corpora import Store, begin, do_shard, list_shards, segment_batch
 from embed_kcpd.corpora.markers import DONE
+from embed_kcpd.encoders import Precision
+from embed_kcpd.encoders.models.official import MINILM
+from embed_kcpd.encoders.models.store import converted_home, is_whole
 from engine_driver import WORKERS, plan
 
 pytestmark = pytest.mark.engines
 
 TESTS = Path(__file__).parent
+EXAMPLES = TESTS.parent / "examples"
 N_SHARDS, N_DOCUMENTS = 24, 2
 KILLS = int(os.environ.get("EMBED_KCPD_KILLS", "10"))
 PATIENCE = 240
@@ -170,3 +177,29 @@ def test_a_run_whose_driver_is_killed_again_and_again_gives_the_same_bytes(
             shutil.rmtree(run.out)
     assert Run(engine, tmp_path, 0.0).wait() == 0
     assert results(tmp_path / "out") == plain
+
+
+@pytest.mark.skipif(
+    not is_whole(converted_home(MINILM, Precision.INT8)),
+    reason="all-MiniLM-L6-v2 is not in the cache; run: embed-kcpd download",
+)
+@pytest.mark.parametrize("recipe", ["spark_frame.py", "ray_data.py"])
+def test_a_recipe_for_data_frames_gives_the_rows_of_the_function(recipe, tmp_path):
+    """One row for each document, in any order, the one without text included."""
+    (tmp_path / "in").mkdir()
+    text = (EXAMPLES / "garden.txt").read_text(encoding="utf-8")
+    rows = [{"id": f"{n}", "text": text[n * 500 :] if n else None} for n in range(4)]
+    documents = pa.Table.from_pylist(rows)
+    for number in range(2):
+        part = documents.slice(2 * number, 2)
+        pq.write_table(part, tmp_path / "in" / f"{number}.parquet")
+    subprocess.run(
+        [sys.executable, EXAMPLES / "engines" / recipe, tmp_path / "in", tmp_path / "out"],
+        env={**os.environ, "PYSPARK_PYTHON": sys.executable},
+        timeout=PATIENCE,
+        check=True,
+        capture_output=True,
+    )
+    found = pq.read_table(tmp_path / "out").to_pylist()
+    [batch] = documents.to_batches()
+    assert sorted(found, key=itemgetter("id")) == segment_batch(batch).to_pylist()

@@ -42,6 +42,9 @@ class TaskName(str, Enum):
 
 class EngineName(str, Enum):
     local = "local"
+    daft = "daft"
+    spark = "spark"
+    ray = "ray"
 
 
 class OutputName(str, Enum):
@@ -58,11 +61,17 @@ class RunOptions:
     )
     engine: Annotated[
         EngineName,
-        typer.Option(help="What runs the shards: worker processes of this machine."),
+        typer.Option(
+            help="What runs the shards: worker processes of this machine, or those of Daft, Spark "
+            "or Ray, here or on a cluster."
+        ),
     ] = EngineName.local
     workers: Annotated[
         int | None,
-        typer.Option(help="Number of worker processes.", show_default="one for each core"),
+        typer.Option(
+            help="Number of worker processes; a Spark cluster uses all of its cores.",
+            show_default="one for each core of this machine",
+        ),
     ] = None
 
 

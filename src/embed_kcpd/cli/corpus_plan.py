@@ -4,6 +4,7 @@ In:  options.
 Out: a ``Plan`` and an ``Engine``; an error names an option that the task has no use for.
 """
 
+from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from embed_kcpd.cli.corpus_options import (
     CorpusOutputOptions,
     CorpusTextOptions,
     DocumentOptions,
+    EngineName,
     PieceOptions,
     RunOptions,
     TaskName,
@@ -66,8 +68,15 @@ def chosen_plan(
 def chosen_engine(options: RunOptions) -> "Engine":
     """What runs the shards."""
     from embed_kcpd.corpora import LocalEngine
+    from embed_kcpd.corpora.engines import daft_engine, ray_engine, spark_engine
 
-    return LocalEngine(options.workers)
+    engines: dict[EngineName, Callable[[int | None], Engine]] = {
+        EngineName.local: LocalEngine,
+        EngineName.daft: daft_engine,
+        EngineName.spark: spark_engine,
+        EngineName.ray: ray_engine,
+    }
+    return engines[options.engine](options.workers)
 
 
 def _settings(

@@ -7,6 +7,7 @@ Ray resumes by block and only with CPUs to spare; here the markers of shards say
 Ray is asked for nothing but workers.  Each shard is a block of its own.
 """
 
+import logging
 import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -29,6 +30,9 @@ def outcomes(work: Callable[[int], str], n_shards: int, workers: int) -> Iterato
         raise MissingExtraError("ray", "ray") from None
     if not ray.is_initialized() and "RAY_ADDRESS" not in os.environ:
         ray.init(address="local", num_cpus=workers + SPARE_CPUS, include_dashboard=False)
+    # The progress of shards is shown by us; Ray would print its own beside it.
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    logging.getLogger("ray.data").setLevel(logging.WARNING)
     # Not ray.data.range: its reading tasks wait for ever for a CPU that the actors hold.
     numbers = ray.data.from_items(list(range(n_shards)), override_num_blocks=n_shards)
     done = numbers.map_batches(

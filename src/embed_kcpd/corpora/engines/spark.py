@@ -44,13 +44,15 @@ def outcomes(work: Callable[[int], str], n_shards: int, workers: int) -> Iterato
 
 
 def _session(workers: int) -> Any:
-    # Workers otherwise run the first python3 of the path, which may know nothing of us.
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    is_here = not any(name in os.environ for name in NAMES_A_CLUSTER)
+    if is_here or os.environ.get("SPARK_REMOTE", "").startswith("local"):
+        # Workers otherwise run the first python3 of the path, which may know nothing of us.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
         from pyspark.sql import SparkSession
     except ImportError:
         raise MissingExtraError("pyspark", "spark") from None
     builder = SparkSession.builder.appName("embed-kcpd corpus run")
-    if not any(name in os.environ for name in NAMES_A_CLUSTER):
+    if is_here:
         builder = builder.master(f"local[{workers},{ATTEMPTS}]")
     return builder.getOrCreate()
