@@ -1,7 +1,7 @@
 """Chunkers that people use, beside ours, on corpora with questions.
 
 In:  the corpora of EMBED_KCPD_DATA/rag; LangChain, LlamaIndex, chonkie and semchunk themselves.
-Out: recall within token budgets by two retrievers, sizes, and what an edit leaves unchanged.
+Out: recall within token budgets by two retrievers, sizes, what an edit leaves unchanged, time.
 
     make bench-rag
 
@@ -11,13 +11,11 @@ rebuild their strings.
 """
 
 import os
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-from embed_kcpd.chunks import ChunkSettings, chunk, rechunk
 from embed_kcpd.encoders import Encoder, cached
 from embed_kcpd.encoders.names import encoder_by_name
 from embed_kcpd.evaluation.retrieval.bench import LIMITS, bench_rows
@@ -26,12 +24,17 @@ from embed_kcpd.evaluation.retrieval.corpora import Corpus, load_corpora
 from embed_kcpd.evaluation.retrieval.tables import HEADER, table_rows
 from embed_kcpd.text.sentences import Sentences
 from peers import chonkie_chunker, langchain_chunker
+from rag_edits import COLUMNS as EDIT_COLUMNS
+from rag_edits import DOCUMENT_TOKENS, EDITS, SPEECHES, edit_rows
+from rag_edits import LIMIT as EDIT_LIMIT
+from rag_sizes import CURVE_COLUMNS, RULE_COLUMNS, RULES, SHIPPED, curve_rows, rule_rows
+from rag_time import COLUMNS as TIME_COLUMNS
+from rag_time import LIMIT as TIME_LIMIT
+from rag_time import time_rows
 from results_file import machine, publish
 
 COMMAND = "make bench-rag"
-DOCUMENTS, EDITS, EDIT_LIMIT = 10, 20, 200
 NO_LIMIT = ", no limit"
-TARGETS = (60, 80, 100, 130, 160, 200, 260)
 
 Texts = Callable[[str, int], Sequence[str]]
 
@@ -97,108 +100,8 @@ def _as_chunker(cut: Texts) -> Chunker:
     return lambda text, most: spans(text, cut(text, most))
 
 
-def unchanged(chunkers: dict[str, Chunker], corpora: Sequence[Corpus]) -> list[list[object]]:
-    """For each chunker, the share of chunks that an edit of one sentence leaves as they are."""
-    documents = [part for corpus in corpora for part in _parts(corpus.text, 4)][:DOCUMENTS]
-    rows = []
-    for name, cut in chunkers.items():
-        if name.endswith(NO_LIMIT):
-            continue
-        kept, changed, sizes = [], [], []
-        for number, sentences in enumerate(documents):
-            before = _texts("".join(sentences), cut)
-            for edited in _edits(sentences, number):
-                after = set(_texts("".join(edited), cut))
-                same = sum(each in after for each in before)
-                kept.append(same / len(before))
-                changed.append(len(before) - same)
-            sizes.append(len(before))
-        rows.append(_stability_row(name, kept, changed, sizes))
-    return rows
-
-
-def revised(corpora: Sequence[Corpus], encoder: Encoder) -> list[object]:
-    """The same for ``rechunk``."""
-    settings = ChunkSettings(max_tokens=EDIT_LIMIT, encoder=encoder, confidence=False)
-    documents = [part for corpus in corpora for part in _parts(corpus.text, 4)][:DOCUMENTS]
-    kept, changed, sizes = [], [], []
-    for number, sentences in enumerate(documents):
-        before = chunk("".join(sentences), settings=settings)
-        for edited in _edits(sentences, number):
-            revision = rechunk(before, "".join(edited), settings=settings)
-            kept.append(1 - len(revision.deleted) / len(before))
-            changed.append(len(revision.deleted))
-        sizes.append(len(before))
-    return _stability_row(f"{OURS}, rechunk", kept, changed, sizes)
-
-
-def target_rows(corpora: Sequence[Corpus], encoder: Encoder) -> list[list[object]]:
-    """Scores for each size that a chunk may aim at, and for the size chosen on other corpora."""
-    by_target = {}
-    for target in TARGETS:
-        settings = ChunkSettings(400, target_tokens=target, encoder=encoder, confidence=False)
-        chunker = {"": lambda text, _, made=settings: _own_spans(text, made)}
-        (row,) = bench_rows(corpora, chunker, [400], encoder)
-        by_target[target] = {name: row[name]["by_corpus"] for name in ("text", "BM25")}
-    rows = [
-        [target, *(_over(by_target[target], [corpus.name]) for corpus in corpora)]
-        for target in TARGETS
-    ]
-    chosen = []
-    for corpus in corpora:
-        others = [each.name for each in corpora if each.name != corpus.name]
-        best = max(TARGETS, key=lambda target: _over(by_target[target], others))
-        chosen.append(f"{_over(by_target[best], [corpus.name])} ({best})")
-    return [*rows, ["chosen on the others", *chosen]]
-
-
-def _over(scores: dict[str, dict[str, float]], names: list[str]) -> float:
-    """The mean score of both retrievers over some corpora."""
-    values = [by_corpus[name] for by_corpus in scores.values() for name in names]
-    return round(sum(values) / len(values), 1)
-
-
-def _own_spans(text: str, settings: ChunkSettings) -> list[tuple[int, int]]:
-    return [(each.start_char, each.end_char) for each in chunk(text, settings=settings)]
-
-
-def _stability_row(name: str, kept: list, changed: list, sizes: list) -> list[object]:
-    return [
-        name,
-        round(100 * sum(kept) / len(kept), 1),
-        round(sum(changed) / len(changed), 1),
-        round(sum(sizes) / len(sizes)),
-    ]
-
-
-def _texts(text: str, cut: Chunker) -> list[str]:
-    return [text[start:end] for start, end in cut(text, EDIT_LIMIT)]
-
-
-def _parts(text: str, count: int) -> list[list[str]]:
-    """A text in parts of equally many sentences."""
-    sentences = _sentences(text)
-    size = -(-len(sentences) // count)
-    return [sentences[start : start + size] for start in range(0, len(sentences), size)]
-
-
 def _sentences(text: str) -> list[str]:
     return [text[unit.start : unit.end] for unit in Sentences("en").split(text)]
-
-
-def _edits(sentences: list[str], seed: int) -> list[list[str]]:
-    """Copies in which one sentence is inserted, deleted or replaced."""
-    draw = random.Random(seed)
-    copies = []
-    for _ in range(EDITS):
-        copy, at = list(sentences), draw.randrange(1, len(sentences) - 1)
-        kind = draw.choice(("insert", "delete", "replace"))
-        if kind != "insert":
-            del copy[at]
-        if kind != "delete":
-            copy.insert(at, draw.choice(sentences))
-        copies.append(copy)
-    return copies
 
 
 def main() -> None:
@@ -206,6 +109,89 @@ def main() -> None:
     encoder = cached(encoder_by_name("minilm", 1))
     chunkers = {**own_chunkers(encoder), **peers(encoder)}
     rows = list(bench_rows(corpora, chunkers, LIMITS, encoder))
+    limited = {name: cut for name, cut in chunkers.items() if not name.endswith(NO_LIMIT)}
+    publish_scores(corpora, rows)
+    publish_sizes(corpora, encoder, [row for row in rows if row["chunker"] in limited])
+    publish_edits(corpora, encoder, limited)
+    publish_time(corpora)
+
+
+def publish_sizes(
+    corpora: Sequence[Corpus], encoder: Encoder, rows: Sequence[Mapping[str, object]]
+) -> None:
+    """Two tables: sizes to aim at, and rules chosen on other corpora."""
+    publish(
+        "rag_targets",
+        title="Chunks by the size they aim at",
+        command=COMMAND,
+        columns=CURVE_COLUMNS,
+        rows=curve_rows(corpora, encoder),
+        notes=[
+            "Percent; mean is that of the tokens of a chunk. A larger chunk has more of the answer "
+            "among the first five and less within a budget of tokens.",
+            f"As shipped: {SHIPPED[2]} tokens, whatever the limit.",
+        ],
+    )
+    publish(
+        "rag_rules",
+        title="The rule for chunks, chosen without the corpus it is scored on",
+        command=COMMAND,
+        columns=RULE_COLUMNS,
+        rows=rule_rows(corpora, encoder, [row for row in rows if row["chunker"] != OURS]),
+        notes=[
+            "Mean of score and recall at 5, by vectors of the text and by BM25, at most 100, 200 "
+            "and 400 tokens.",
+            f"{len(RULES)} rules: weight of the size, what a boundary costs less at the end of a "
+            "paragraph, tokens aimed at. Peers as their authors left them.",
+        ],
+    )
+
+
+def publish_edits(
+    corpora: Sequence[Corpus], encoder: Encoder, chunkers: Mapping[str, Chunker]
+) -> None:
+    """What an edit leaves of the chunks."""
+    publish(
+        "rag_edits",
+        title="Chunks unchanged after one sentence is inserted, deleted or replaced "
+        f"(at most {EDIT_LIMIT} tokens)",
+        command=COMMAND,
+        columns=EDIT_COLUMNS,
+        rows=edit_rows(chunkers, corpora, encoder),
+        notes=[
+            f"10 documents of about {DOCUMENT_TOKENS:,} tokens, {EDITS} edits each: the corpora in "
+            f"seven parts, and {SPEECHES} speeches.",
+            "Lost per edit is the sum of the three columns after it. The edited chunk is lost "
+            "whatever cuts it; where chunks are small, it is a smaller share of a document.",
+            "rechunk knows the chunks before the edit; all others cut the edited text afresh.",
+        ],
+    )
+
+
+def publish_time(corpora: Sequence[Corpus]) -> None:
+    """What chunks and vectors cost together, nothing cached."""
+    encoder = encoder_by_name("minilm", 1)
+    cutters = {
+        name: cut
+        for name, cut in peers(encoder).items()
+        if name.startswith(("LangChain recursive", "semchunk", "chonkie"))
+    }
+    publish(
+        "rag_time",
+        title=f"Chunks of at most {TIME_LIMIT} tokens and their vectors, CPU seconds per megabyte",
+        command=COMMAND,
+        columns=TIME_COLUMNS,
+        rows=time_rows([corpus.text for corpus in corpora], cutters, encoder),
+        notes=[
+            "One thread, nothing cached. Our chunks bring vectors made of those of their sentences "
+            "(pooled + context above); the others encode what they have cut.",
+            f"Of longer chunks the encoder reads only the first 256 tokens; {machine()}.",
+        ],
+    )
+
+
+def publish_scores(corpora: Sequence[Corpus], rows: Sequence[Mapping[str, object]]) -> None:
+    """How well the chunks serve questions."""
     questions = sum(len(corpus.questions) for corpus in corpora)
     publish(
         "rag",
@@ -219,30 +205,12 @@ def main() -> None:
             "Retriever: vectors of the chunk's text; the vectors that our chunks bring with them "
             "(the mean of their sentences, or that and the text, with neighbours); BM25.",
             "Omega is the precision if exactly the chunks that hold a part of the answer came.",
-            "The size that our chunks aim at was chosen on these corpora; the table below shows "
-            "what it would be without one of them. Differences below 1.5 points may be chance.",
+            "Our rule was chosen on these corpora; another table shows what it would be without "
+            "one of them. Differences below 1.5 points may be chance.",
+            "Not here: the two other corpora of the suite (finance, pubmed), which are kept for "
+            "checking, and Chroma's cluster chunker, which is on no package index.",
             f"CPU seconds of cutting with cached sentence vectors; {machine()}.",
         ],
-    )
-    publish(
-        "rag_targets",
-        title="Chunks of at most 400 tokens by the size they aim at",
-        command=COMMAND,
-        columns=["target, tokens", *(corpus.name for corpus in corpora)],
-        rows=target_rows(corpora, encoder),
-        notes=[
-            "Score as above, mean of vectors of the text and BM25.",
-            "Last row: the target that is best on the two other corpora, which stands in brackets.",
-        ],
-    )
-    publish(
-        "rag_edits",
-        title=f"Chunks unchanged after one sentence is inserted, deleted or replaced "
-        f"(at most {EDIT_LIMIT} tokens)",
-        command=COMMAND,
-        columns=["chunker", "unchanged, %", "chunks lost per edit", "chunks per document"],
-        rows=[*unchanged(chunkers, corpora), revised(corpora, encoder)],
-        notes=[f"{DOCUMENTS} documents, {EDITS} edits each; a chunk that holds the edit is lost."],
     )
 
 

@@ -46,6 +46,7 @@ def problem_of(split: Split, vectors: Vectors) -> ChunkProblem:
         words=count_words(split.texts),
         places=split.places,
         headings=split.settings.headings,
+        has_markers=split.has_markers,
         half_weight_words=half_weight_words(split.encoder),
     )
 

@@ -8,7 +8,6 @@ together is the similarity across a gap and the price of chunks that are smaller
 be.  Nothing is measured on the whole text but its mean, so that an edit changes little elsewhere.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.chunks.lines import line_prices
 from embed_kcpd.chunks.search import ChunkProblem
 from embed_kcpd.evidence.places import (
     Headings,
@@ -28,11 +28,6 @@ from embed_kcpd.problem.objectives import Contrast
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.units import Unit
 
-PARAGRAPH = 0.4
-"""What a boundary costs less where a paragraph ends (docs/results/benchmarks.md)."""
-
-_BLANK_LINE = re.compile(r"(?:\r\n?|\n)[^\S\r\n]*(?:\r\n?|\n)\s*$")
-
 
 def chunk_problem(
     text: str,
@@ -42,11 +37,12 @@ def chunk_problem(
     words: FloatArray,
     places: Sequence[Place],
     headings: Headings,
+    has_markers: bool,
     half_weight_words: float | None,
 ) -> ChunkProblem:
     """The problem of a text; a boundary may stand at every unit but inside tables and code."""
     problem = Contrast(half_weight_words).problem(vectors, words, UNLIMITED)
-    prices = problem.evidence - PARAGRAPH * _after_paragraph(text, units)
+    prices = problem.evidence + line_prices(text, units, has_markers=has_markers)
     allowed = np.ones(len(units), dtype=np.bool_)
     if places:
         prices = prices + place_evidence(places, headings)
@@ -69,9 +65,3 @@ def opened(
         if float(tokens[start:end].sum()) > most:
             result[start:end] = True
     return result
-
-
-def _after_paragraph(text: str, units: Sequence[Unit]) -> FloatArray:
-    """1.0 for each unit before which a blank line stands."""
-    before = [False, *(bool(_BLANK_LINE.search(text, unit.start, unit.end)) for unit in units)]
-    return np.array(before[: len(units)], dtype=np.float64)

@@ -3,11 +3,13 @@
 In:  a segment cost, a price for each gap, the tokens of each unit, what a chunk may hold.
 Out: the boundaries of least total, by trying every start that can be the best one.
 
-A chunk of S tokens pays ``(S / aim - 1)**2`` beside its spread.  Cutting it into parts of a and b
-tokens saves ``2 a b / aim**2 - 1`` of that and adds at most ``slack`` plus the price of the
-boundary.  Where the units between two allowed boundaries hold at most u tokens, some cut has
-``a b >= (S**2 - u**2) / 4``; so a chunk is never cheapest with
-``S**2 > u**2 + 2 aim**2 (1 + slack + dearest price)``, and longer ones are not looked at.
+A chunk of S tokens pays ``weight (S / aim - 1)**2`` beside its spread, one below the aim
+``weight log(S / aim)**2``, which is more: small chunks fill a ranking and say little.  Cutting one
+into parts of a and b tokens, both at least the aim, saves ``weight (2 a b / aim**2 - 1)`` of that
+and adds at most ``slack`` plus the price of the boundary.  Where the units between two allowed
+boundaries hold at most u tokens, the cut next to the middle leaves ``a, b >= (S - u) / 2`` and
+``a b >= (S**2 - u**2) / 4``; so a chunk is never cheapest with ``S >= 2 aim + u`` and
+``S**2 > u**2 + 2 aim**2 (1 + (slack + dearest price) / weight)``: longer ones are not looked at.
 """
 
 import math
@@ -19,6 +21,12 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.problem.costs.protocol import SegmentCost
+
+WEIGHT = 0.75
+"""What it costs to be off the aim by a factor of e from below (docs/results/benchmarks.md)."""
+
+SMALLEST = 0.01
+"""Share of the aim below which a chunk pays no more for being smaller."""
 
 TOO_SMALL = 1e3
 """What a chunk pays for each token below the minimum, as a share of the aim: more than any spread,
@@ -37,10 +45,13 @@ class ChunkSizes:
         """What a chunk of each of these sizes pays for not being as large as it should be.
 
         >>> ChunkSizes(most=400, aim=100).price(np.array([100.0, 200.0])).tolist()
-        [0.0, 1.0]
+        [0.0, 0.75]
         """
+        shares = np.maximum(sizes / self.aim, SMALLEST)
+        odd = np.log(np.minimum(shares, 1.0)) ** 2 + np.maximum(shares - 1.0, 0.0) ** 2
         missing = np.maximum(self.least - sizes, 0.0)
-        return (sizes / self.aim - 1.0) ** 2 + TOO_SMALL * missing / self.aim
+        prices: FloatArray = WEIGHT * odd + TOO_SMALL * missing / self.aim
+        return prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +108,8 @@ def _longest_useful(problem: ChunkProblem, edges: FloatArray, sizes: ChunkSizes)
     widest = max((edges[end] - edges[start] for start, end in pairwise(inner)), default=0.0)
     dearest = max(0.0, float(problem.prices.max(initial=0.0)))
     dearest += problem.cost.slack
-    longest = math.sqrt(widest**2 + 2.0 * sizes.aim**2 * (1.0 + dearest))
-    return max(longest, 2.0 * sizes.least + widest)
+    longest = math.sqrt(widest**2 + 2.0 * sizes.aim**2 * (1.0 + dearest / WEIGHT))
+    return max(longest, 2.0 * max(sizes.aim, sizes.least) + widest)
 
 
 def _walked_back(back: IntArray, n_units: int) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from embed_kcpd.evidence.places import Headings
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Splitter, splitter_values
 
-USUAL_TOKENS = 130
+USUAL_TOKENS = 145
 """Tokens a chunk aims at, whatever the limit; larger ones dilute what a question asks for
 (docs/results/benchmarks.md)."""
 
@@ -46,7 +46,7 @@ class ChunkSettings:
     """How a text is chunked.
 
     ``max_tokens`` is never exceeded; ``min_tokens`` is kept where units and the limit allow it.
-    ``target_tokens`` is what a chunk aims at beside its topic; by default 130 or the minimum.
+    ``target_tokens`` is what a chunk aims at beside its topic; by default 145 or the minimum.
     ``overlap`` is the most tokens of whole units that a chunk repeats from the one before.
     ``tokens`` counts them: the encoder's own tokens by default.  ``embedding`` says what the
     vectors are made of, ``context`` the weight of each neighbour in them.  ``confidence`` adds

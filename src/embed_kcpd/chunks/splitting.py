@@ -11,22 +11,27 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.chunks.pieces import Fitted, fitted_units
+from embed_kcpd.chunks.sentences import LocalSentences
 from embed_kcpd.chunks.settings import ChunkSettings
 from embed_kcpd.chunks.tokens import Counter, chosen_counter
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.preparation import text_encoder, text_splitter
 from embed_kcpd.readers import plain
-from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.units import document_units
 from embed_kcpd.settings import Settings
 from embed_kcpd.text.places import Place
-from embed_kcpd.text.units import Unit, unit_texts
+from embed_kcpd.text.sentences import Sentences
+from embed_kcpd.text.units import Splitter, Unit, unit_texts
 
 
 @dataclass(frozen=True)
 class Split:
-    """A text in units of which none is longer than a chunk may be."""
+    """A text in units of which none is longer than a chunk may be.
+
+    ``has_markers`` is false where a reader has taken the markers of lists away.
+    """
 
     text: str
     fitted: tuple[Fitted, ...]
@@ -36,6 +41,7 @@ class Split:
     counter: Counter
     settings: ChunkSettings
     source: str | None = None
+    has_markers: bool = True
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -50,7 +56,7 @@ def split_text(text: str, settings: ChunkSettings) -> Split:
     """A plain text."""
     if not isinstance(text, str):
         raise InputError(f"a text must be a string, got {type(text).__name__}")
-    return _split(text, text_splitter(text, _settings(settings)).split(text), (), settings, None)
+    return _split(text, _splitter(text, settings).split(text), (), settings, None)
 
 
 def split_document(document: Document, settings: ChunkSettings) -> Split:
@@ -58,9 +64,9 @@ def split_document(document: Document, settings: ChunkSettings) -> Split:
     own = replace(settings, language=settings.language or document.language)
     if document.format == plain.NAME:
         return replace(split_text(document.text, own), source=document.name)
-    splitter = text_splitter(document.text, _settings(own))
-    units, places = document_units(document, splitter)
-    return _split(document.text, units, places, own, document.name)
+    units, places = document_units(document, _splitter(document.text, own))
+    split = _split(document.text, units, places, own, document.name)
+    return replace(split, has_markers=document.kind is not DocumentKind.text)
 
 
 def _split(
@@ -83,6 +89,12 @@ def _split(
         settings=settings,
         source=source,
     )
+
+
+def _splitter(text: str, settings: ChunkSettings) -> Splitter:
+    """What splits this text into units; sentences are found from what stands near them."""
+    splitter = text_splitter(text, _settings(settings))
+    return LocalSentences(splitter) if isinstance(splitter, Sentences) else splitter
 
 
 def _settings(settings: ChunkSettings) -> Settings:

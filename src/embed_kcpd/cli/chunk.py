@@ -55,7 +55,7 @@ class ChunkOptions:
         int | None,
         typer.Option(
             help="Number of tokens that a chunk aims at.",
-            show_default="130",
+            show_default="145",
             rich_help_panel=_SIZES,
         ),
     ] = None

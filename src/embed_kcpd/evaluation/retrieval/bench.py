@@ -6,6 +6,7 @@ Out: rows of plain values for tables and JSON.
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from embed_kcpd.arrays import FloatArray
 from embed_kcpd.chunks import ChunkSettings, Embedding, chunk
 from embed_kcpd.chunks.tokens import chosen_counter
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.evaluation.retrieval.chunkers import OURS, Chunker
+from embed_kcpd.evaluation.retrieval.chunkers import OURS, Chunker, own_settings, own_spans
 from embed_kcpd.evaluation.retrieval.corpora import Corpus
 from embed_kcpd.evaluation.retrieval.measures import Span
 from embed_kcpd.evaluation.retrieval.scores import BUDGETS, ChunkerScores, scored
@@ -38,8 +39,20 @@ def bench_rows(
             spans = _spans(corpora, cuts, encoder)
             rows = {TEXT: _text_rows(corpora, spans, encoder)}
             if name == OURS:
-                rows |= _own_rows(corpora, limit, encoder)
+                rows |= _own_rows(corpora, own_settings(limit, encoder))
             yield _row(limit, name, scored(corpora, spans, rows, encoder), seconds)
+
+
+def settings_row(
+    corpora: Sequence[Corpus], settings: ChunkSettings, encoder: Encoder
+) -> dict[str, object]:
+    """The row of our chunks with settings of their own."""
+    started = time.process_time()
+    cuts = [own_spans(corpus.text, settings) for corpus in corpora]
+    seconds = time.process_time() - started
+    spans = _spans(corpora, cuts, encoder)
+    rows = {TEXT: _text_rows(corpora, spans, encoder), **_own_rows(corpora, settings)}
+    return _row(settings.max_tokens, OURS, scored(corpora, spans, rows, encoder), seconds)
 
 
 def _spans(
@@ -61,7 +74,7 @@ def _text_rows(corpora: Sequence[Corpus], spans: Sequence[Span], encoder: Encode
     return np.asarray(encoder.encode(texts), dtype=np.float64)
 
 
-def _own_rows(corpora: Sequence[Corpus], limit: int, encoder: Encoder) -> dict[str, FloatArray]:
+def _own_rows(corpora: Sequence[Corpus], settings: ChunkSettings) -> dict[str, FloatArray]:
     """The vectors that our chunks bring with them."""
     kinds = {FREE: Embedding.pooled, BOTH: Embedding.both}
     return {
@@ -69,12 +82,7 @@ def _own_rows(corpora: Sequence[Corpus], limit: int, encoder: Encoder) -> dict[s
             [
                 each.embedding
                 for corpus in corpora
-                for each in chunk(
-                    corpus.text,
-                    settings=ChunkSettings(
-                        max_tokens=limit, encoder=encoder, embedding=kind, confidence=False
-                    ),
-                )
+                for each in chunk(corpus.text, settings=replace(settings, embedding=kind))
             ]
         )
         for name, kind in kinds.items()
@@ -99,5 +107,6 @@ def _row(limit: int, name: str, scores: ChunkerScores, seconds: float) -> dict[s
             "precision_5": round(each.precision, 1),
             "iou_5": round(each.overlap, 1),
             "by_corpus": {name: round(r, 1) for name, r in each.by_corpus.items()},
+            "recall_5_by_corpus": {name: round(r, 1) for name, r in each.recall_by_corpus.items()},
         }
     return row

@@ -23,14 +23,19 @@ def own_chunkers(encoder: Encoder) -> dict[str, Chunker]:
     """The chunkers by name."""
     counter = chosen_counter(None, encoder)
     return {
-        OURS: lambda text, most: _ours(text, most, encoder),
+        OURS: lambda text, most: own_spans(text, own_settings(most, encoder)),
         "whole sentences, filled up": lambda text, most: _filled(text, most, counter),
         "fixed number of tokens": lambda text, most: _fixed(text, most, counter),
     }
 
 
-def _ours(text: str, most: int, encoder: Encoder) -> list[tuple[int, int]]:
-    settings = ChunkSettings(max_tokens=most, encoder=encoder, confidence=False)
+def own_settings(most: int, encoder: Encoder) -> ChunkSettings:
+    """Ours as shipped; how probable a boundary is does not move it."""
+    return ChunkSettings(max_tokens=most, encoder=encoder, confidence=False)
+
+
+def own_spans(text: str, settings: ChunkSettings) -> list[tuple[int, int]]:
+    """The characters of our chunks."""
     return [(each.start_char, each.end_char) for each in chunk(text, settings=settings)]
 
 

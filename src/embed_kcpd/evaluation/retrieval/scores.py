@@ -44,6 +44,9 @@ class RetrieverScores:
     by_corpus: Mapping[str, float]
     """Mean recall over the budgets, for each corpus."""
 
+    recall_by_corpus: Mapping[str, float]
+    """Recall of the first chunks, for each corpus."""
+
     @property
     def score(self) -> float:
         """Mean recall over the budgets."""
@@ -125,5 +128,8 @@ def _retriever_scores(
         by_corpus={
             corpus.name: float(np.mean(each[:n]))
             for corpus, each in zip(corpora, by_corpus, strict=True)
+        },
+        recall_by_corpus={
+            corpus.name: float(each[n]) for corpus, each in zip(corpora, by_corpus, strict=True)
         },
     )
