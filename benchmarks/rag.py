@@ -5,12 +5,15 @@ Out: recall within token budgets by two retrievers, sizes, what an edit leaves u
 
     make bench-rag
 
+``scores``, ``sizes``, ``edits`` or ``time`` after the name of this file measures only that.
+
 All count tokens and encode with the same encoder; everything else stays as its authors left it.
 A chunk is found again by counting characters that are not white space, since some chunkers
 rebuild their strings.
 """
 
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from itertools import accumulate, pairwise
@@ -105,19 +108,23 @@ def _sentences(text: str) -> list[str]:
 
 
 def main() -> None:
+    wanted = sys.argv[1:] or ["scores", "sizes", "edits", "time"]
     corpora = load_corpora(Path(os.environ["EMBED_KCPD_DATA"]) / "rag")
     encoder = cached(encoder_by_name("minilm", 1))
     chunkers = {**own_chunkers(encoder), **peers(encoder)}
-    rows = list(bench_rows(corpora, chunkers, LIMITS, encoder))
     limited = {name: cut for name, cut in chunkers.items() if not name.endswith(NO_LIMIT)}
-    publish_scores(corpora, rows)
-    publish_sizes(corpora, encoder, [row for row in rows if row["chunker"] in limited])
-    publish_edits(corpora, encoder, limited)
-    publish_time(corpora)
+    if "scores" in wanted:
+        publish_scores(corpora, list(bench_rows(corpora, chunkers, LIMITS, encoder)))
+    if "sizes" in wanted:
+        publish_sizes(corpora, encoder, {k: v for k, v in limited.items() if k != OURS})
+    if "edits" in wanted:
+        publish_edits(corpora, encoder, limited)
+    if "time" in wanted:
+        publish_time(corpora)
 
 
 def publish_sizes(
-    corpora: Sequence[Corpus], encoder: Encoder, rows: Sequence[Mapping[str, object]]
+    corpora: Sequence[Corpus], encoder: Encoder, others: Mapping[str, Chunker]
 ) -> None:
     """Two tables: sizes to aim at, and rules chosen on other corpora."""
     publish(
@@ -137,7 +144,7 @@ def publish_sizes(
         title="The rule for chunks, chosen without the corpus it is scored on",
         command=COMMAND,
         columns=RULE_COLUMNS,
-        rows=rule_rows(corpora, encoder, [row for row in rows if row["chunker"] != OURS]),
+        rows=rule_rows(corpora, encoder, list(bench_rows(corpora, others, LIMITS, encoder))),
         notes=[
             "Mean of score and recall at 5, by vectors of the text and by BM25, at most 100, 200 "
             "and 400 tokens.",

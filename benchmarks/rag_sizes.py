@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from itertools import product
 from statistics import mean
 
-from embed_kcpd.chunks import lines, search, settings
+from embed_kcpd.chunks import Embedding, lines, search, settings
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.evaluation.retrieval.bench import FREE, LIMITS, TEXT, settings_row
 from embed_kcpd.evaluation.retrieval.chunkers import own_settings
@@ -25,8 +25,8 @@ Rule = tuple[float, float, int]
 Row = Mapping[str, object]
 
 SHIPPED: Rule = (search.WEIGHT, lines.PARAGRAPH, settings.USUAL_TOKENS)
-TARGETS = (60, 80, 100, 115, 130, 145, 160, 180, 200, 260)
-RULES: tuple[Rule, ...] = tuple(product((0.5, 0.75, 1.0), (0.4, 0.6, 0.8), (115, 130, 145, 160)))
+TARGETS = (60, 80, 100, 120, 145, 170, 200, 260)
+RULES: tuple[Rule, ...] = tuple(product((0.5, 0.75, 1.0), (0.4, 0.6), (115, 130, 145, 160)))
 
 MEASURES = {"score": "score", "recall_5": "recall at 5", "iou_5": "IoU at 5"}
 CURVE_COLUMNS = [
@@ -49,7 +49,7 @@ def curve_rows(corpora: Sequence[Corpus], encoder: Encoder) -> list[list[object]
     """One row for each limit and size that a chunk may aim at."""
     rows = []
     for target in TARGETS:
-        for row in _rows(corpora, encoder, (*SHIPPED[:2], target)):
+        for row in _rows(corpora, encoder, (*SHIPPED[:2], target), {FREE: Embedding.pooled}):
             measures = [row[by][measure] for by in (TEXT, FREE, WORDS) for measure in MEASURES]
             rows.append([row["limit"], target, row["mean_tokens"], *measures])
     return sorted(rows, key=lambda row: row[:2])
@@ -60,7 +60,7 @@ def rule_rows(
 ) -> list[list[object]]:
     """What each corpus gets by the rule, and by the peer, that is best on the two others."""
     names = [corpus.name for corpus in corpora]
-    by_rule = {rule: _by_corpus(_rows(corpora, encoder, rule), names) for rule in RULES}
+    by_rule = {rule: _by_corpus(_rows(corpora, encoder, rule, {}), names) for rule in RULES}
     by_peer = {
         peer: _by_corpus([row for row in others if row["chunker"] == peer], names)
         for peer in sorted({str(row["chunker"]) for row in others})
@@ -92,9 +92,14 @@ def _by_corpus(rows: Sequence[Row], names: Sequence[str]) -> dict[str, float]:
     }
 
 
-def _rows(corpora: Sequence[Corpus], encoder: Encoder, rule: Rule) -> list[Row]:
+def _rows(
+    corpora: Sequence[Corpus], encoder: Encoder, rule: Rule, vectors: Mapping[str, Embedding]
+) -> list[Row]:
     with _constants(rule):
-        return [settings_row(corpora, own_settings(limit, encoder), encoder) for limit in LIMITS]
+        return [
+            settings_row(corpora, own_settings(limit, encoder), encoder, vectors)
+            for limit in LIMITS
+        ]
 
 
 @contextmanager

@@ -97,8 +97,14 @@ ROAD = [path for path in EVERY_FILE if is_on_the_road(path)]
 
 @pytest.mark.parametrize("path", ROAD, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_the_road_never_imports_what_stands_beside_it(path):
-    """Evaluation, readers, server, command line and the like import the road, never the reverse."""
+    """Evaluation, readers, server, command line and the like import the road, never the reverse.
+
+    The package itself hands out chunks, but only to those who ask for them.
+    """
     forbidden = {f"embed_kcpd.{name}" for name in beside_the_road()}
+    if path == SOURCE / "__init__.py":
+        assert not any(at_once and "chunks" in name for name, at_once in imported_modules(path))
+        forbidden -= {"embed_kcpd.chunks"}
     for name, _ in imported_modules(path):
         package = ".".join(name.split(".")[:2])
         assert package not in forbidden, f"{path.name} is on the road and imports {name}"
@@ -152,6 +158,18 @@ def loaded_by(code):
 def test_importing_the_package_loads_nothing_heavy():
     """``import embed_kcpd`` stays quick whatever else is installed."""
     assert not loaded_by("import embed_kcpd") & HEAVY
+
+
+def test_chunks_are_loaded_when_they_are_asked_for():
+    """Whoever only segments does not wait for them."""
+    script = (
+        "import sys, embed_kcpd\n"
+        "assert 'embed_kcpd.chunks' not in sys.modules\n"
+        "from embed_kcpd import ChunkSettings, chunk, chunk_many, rechunk\n"
+        "assert embed_kcpd.chunk is embed_kcpd.chunks.chunk\n"
+        "assert not hasattr(embed_kcpd, 'no_such_name')\n"
+    )
+    loaded_by(script)
 
 
 def test_asking_for_help_loads_nothing_heavy():

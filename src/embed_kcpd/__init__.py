@@ -1,5 +1,7 @@
 """Split any text where its topic changes."""
 
+from typing import TYPE_CHECKING
+
 from embed_kcpd.errors import LanguageWarning
 from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.elbow import PaperElbow
@@ -33,8 +35,14 @@ from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Lines, Paragraphs, Turns, Unit
 from embed_kcpd.version import __version__
 
+if TYPE_CHECKING:
+    from embed_kcpd.chunks.chunking import chunk, chunk_many
+    from embed_kcpd.chunks.revision import rechunk
+    from embed_kcpd.chunks.settings import ChunkSettings
+
 __all__ = [
     "Budget",
+    "ChunkSettings",
     "Contrast",
     "Cosine",
     "Explanation",
@@ -69,8 +77,11 @@ __all__ = [
     "Turns",
     "Unit",
     "__version__",
+    "chunk",
+    "chunk_many",
     "detect_language",
     "native_available",
+    "rechunk",
     "segment",
     "segment_path",
     "segment_units",
@@ -78,3 +89,13 @@ __all__ = [
     "segment_vectors",
     "segment_vectors_path",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Chunks stand beside the road: they are loaded when somebody asks for them."""
+        if name not in {"ChunkSettings", "chunk", "chunk_many", "rechunk"}:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from embed_kcpd import chunks
+
+        return getattr(chunks, name)

@@ -23,6 +23,9 @@ LIMITS = (100, 200, 400)
 TEXT, FREE, BOTH = "text", "pooled + context", "both + context"
 """Vectors: of the chunk's text; the mean of its sentences; and their sum, with neighbours."""
 
+OWN_VECTORS = {FREE: Embedding.pooled, BOTH: Embedding.both}
+"""Those that our chunks bring with them."""
+
 
 def bench_rows(
     corpora: Sequence[Corpus],
@@ -39,19 +42,22 @@ def bench_rows(
             spans = _spans(corpora, cuts, encoder)
             rows = {TEXT: _text_rows(corpora, spans, encoder)}
             if name == OURS:
-                rows |= _own_rows(corpora, own_settings(limit, encoder))
+                rows |= _own_rows(corpora, own_settings(limit, encoder), OWN_VECTORS)
             yield _row(limit, name, scored(corpora, spans, rows, encoder), seconds)
 
 
 def settings_row(
-    corpora: Sequence[Corpus], settings: ChunkSettings, encoder: Encoder
+    corpora: Sequence[Corpus],
+    settings: ChunkSettings,
+    encoder: Encoder,
+    vectors: Mapping[str, Embedding],
 ) -> dict[str, object]:
-    """The row of our chunks with settings of their own."""
+    """The row of our chunks with settings of their own, and some of their vectors."""
     started = time.process_time()
     cuts = [own_spans(corpus.text, settings) for corpus in corpora]
     seconds = time.process_time() - started
     spans = _spans(corpora, cuts, encoder)
-    rows = {TEXT: _text_rows(corpora, spans, encoder), **_own_rows(corpora, settings)}
+    rows = {TEXT: _text_rows(corpora, spans, encoder), **_own_rows(corpora, settings, vectors)}
     return _row(settings.max_tokens, OURS, scored(corpora, spans, rows, encoder), seconds)
 
 
@@ -74,9 +80,10 @@ def _text_rows(corpora: Sequence[Corpus], spans: Sequence[Span], encoder: Encode
     return np.asarray(encoder.encode(texts), dtype=np.float64)
 
 
-def _own_rows(corpora: Sequence[Corpus], settings: ChunkSettings) -> dict[str, FloatArray]:
+def _own_rows(
+    corpora: Sequence[Corpus], settings: ChunkSettings, vectors: Mapping[str, Embedding]
+) -> dict[str, FloatArray]:
     """The vectors that our chunks bring with them."""
-    kinds = {FREE: Embedding.pooled, BOTH: Embedding.both}
     return {
         name: np.array(
             [
@@ -85,7 +92,7 @@ def _own_rows(corpora: Sequence[Corpus], settings: ChunkSettings) -> dict[str, F
                 for each in chunk(corpus.text, settings=replace(settings, embedding=kind))
             ]
         )
-        for name, kind in kinds.items()
+        for name, kind in vectors.items()
     }
 
 
