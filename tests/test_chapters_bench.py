@@ -94,9 +94,8 @@ def test_a_recording_of_three_hours_is_scored(folder, encoder):
 
 def test_the_command_prints_and_writes_its_tables(run, folder, tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(
-        "".join(f"<!-- begin {n} --><!-- end {n} -->\n" for n in ("btctranscripts", "optech"))
-    )
+    names = [f"{name}{kind}" for name in ("btctranscripts", "optech") for kind in ("", " errors")]
+    page.write_text("".join(f"<!-- begin {n} --><!-- end {n} -->\n" for n in names))
     code, out, _ = run(
         "bench", "chapters", "--data", folder, "--methods", "paper's rule", "--write-docs", page
     )
@@ -104,6 +103,7 @@ def test_the_command_prints_and_writes_its_tables(run, folder, tmp_path):
     assert code == 0
     assert "| btctranscripts, 1 recordings | F1 10 s | F1 20 s |" in out
     assert page.read_text().count("| paper's rule |") == 2
+    assert page.read_text().count("| chapters of people at passages | 1.000 |") == 2
 
 
 def test_missing_data_is_said_in_one_line(tmp_path):

@@ -12,7 +12,7 @@ import embed_kcpd
 from generator.modules import ROAD
 
 SOURCE = Path(embed_kcpd.__file__).parent
-STAGES = (*ROAD, "settings", "preparation", "pipeline")
+STAGES = (*ROAD, "settings", "preparation", "recutting", "pipeline")
 """The road: a stage imports itself and those before it, never one that comes later."""
 
 SHARED = {"arrays", "errors", "files", "native", "progress", "version"}

@@ -27,6 +27,7 @@ from embed_kcpd.granularity.protocol import Decision, Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.preparation import Prepared, joined_units, prepared_text
 from embed_kcpd.problem.objectives import Contrast, Paper, Problem
+from embed_kcpd.recutting import can_be_recut, recut
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -49,7 +50,10 @@ def segment(
     ``vectors`` are your own embeddings, one row for each unit of ``settings.unit``; without
     them ``settings.encoder`` makes them.
     """
-    return segment_prepared(prepared_text(text, settings, vectors))
+    prepared = prepared_text(text, settings, vectors)
+    if vectors is None and can_be_recut(settings):
+        prepared = recut(prepared, settings, *_decided(prepared))
+    return segment_prepared(prepared)
 
 
 def segment_prepared(prepared: Prepared) -> SegmentedText:

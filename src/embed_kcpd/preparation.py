@@ -103,6 +103,31 @@ def prepared_units(split: SplitText, vectors: npt.ArrayLike | None) -> Prepared:
     )
 
 
+def with_units(prepared: Prepared, settings: Settings, given: GivenUnits) -> Prepared:
+    """The same text in as many other units; only those whose text changed are encoded.
+
+    ``settings`` are those that the text was prepared with.
+    """
+    texts = unit_texts(prepared.text, given.units)
+    pairs = zip(texts, prepared.texts, strict=True)
+    changed = [n for n, (text, before) in enumerate(pairs) if text != before]
+    encoder = _encoder(prepared.language, settings, warn=False)
+    vectors = np.array(prepared.vectors)
+    if changed:
+        vectors[changed] = _encoded(encoder, [texts[n] for n in changed])
+    chars = [unit.end - unit.start for unit in given.units]
+    measured = settings.measured(chars, texts, encoder, given.places)
+    return replace(
+        prepared,
+        units=given.units,
+        texts=texts,
+        words=count_words(texts),
+        vectors=vectors,
+        settings=_fitted(measured, half_weight_words(encoder)),
+        places=given.places,
+    )
+
+
 def text_encoder(text: str, settings: Settings) -> Encoder:
     """What encodes the units of this text: the encoder asked for, or the one of its language."""
     return _encoder(_language(text, settings), settings, warn=True)

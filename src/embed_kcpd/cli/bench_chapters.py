@@ -32,7 +32,13 @@ def chapters(
     """F1 within 10 and 20 s, Pk and WindowDiff of chapters, against those of people."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
-    from embed_kcpd.evaluation.chapters_bench import METHODS, load_recordings, scores
+    from embed_kcpd.evaluation.chapter_errors import TOLERANCES
+    from embed_kcpd.evaluation.chapters_bench import (
+        METHODS,
+        error_rows,
+        load_recordings,
+        scores,
+    )
     from embed_kcpd.evaluation.chapters_data import TALKS
     from embed_kcpd.evaluation.joined_recordings import long_scores
     from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
@@ -53,6 +59,12 @@ def chapters(
                 advance(1)
             heads = [f"{name}, {len(some)} recordings", *HEADS[1:]]
             parts[name] = markdown_table(heads, rows)
+            error_heads = [f"{name}, F1 within", *(f"{each:g} s" for each in TOLERANCES)]
+            error_cells = [
+                [label, *(f"{f1:.3f}" for f1 in values)]
+                for label, values in error_rows(some, model)
+            ]
+            parts[f"{name} errors"] = markdown_table(error_heads, error_cells)
             if measured := list(long_scores(some, model)):
                 long_rows.append(_long_row(name, measured))
             advance(1)

@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
+from embed_kcpd.evaluation.chapter_errors import at_units, f1_at_tolerances, placed_right
 from embed_kcpd.evaluation.chapter_scores import ChapterScore, score_chapters
 from embed_kcpd.evaluation.chapters_data import TALKS
 from embed_kcpd.evaluation.datasets import Document as UnitDocument
@@ -21,7 +24,7 @@ from embed_kcpd.evaluation.datasets import data_folder
 from embed_kcpd.evaluation.jsonl import records
 from embed_kcpd.granularity.fixed import SegmentCount
 from embed_kcpd.granularity.paper import PaperRule
-from embed_kcpd.pipeline import segment_vectors
+from embed_kcpd.pipeline import segment
 from embed_kcpd.preparation import Prepared, prepared_text
 from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.problem.objectives import Paper
@@ -94,6 +97,22 @@ def percentile(recording: Recording, encoder: Encoder) -> list[float]:
     return _times(places, PercentileRule(encoder, buffer=0).segment(units, None))
 
 
+def right_places(method: Method, seconds: float) -> Method:
+    """The method, as if it placed right what it finds within so many seconds of a true one."""
+
+    def placed(recording: Recording, encoder: Encoder) -> list[float]:
+        return placed_right(recording.starts, method(recording, encoder), seconds)
+
+    return placed
+
+
+def people_at_passages(recording: Recording, encoder: Encoder) -> list[float]:
+    """The chapters of people, where passages begin: the most that passages allow."""
+    own = document_settings(recording.document, Settings(encoder=encoder)).unit
+    places = own.places if isinstance(own, GivenUnits) else ()
+    return at_units(recording.starts, [place.start_seconds or 0.0 for place in places])
+
+
 def evenly_spaced(recording: Recording, _: Encoder) -> list[float]:
     n_chapters = len(recording.starts) + 1
     return [recording.end * number / n_chapters for number in range(1, n_chapters)]
@@ -108,6 +127,25 @@ METHODS: Mapping[str, Method] = {
     "sentences (number told)": sentences_told,
     "evenly spaced (number told)": evenly_spaced,
 }
+
+ERROR_METHODS: Mapping[str, Method] = {
+    "default": own_rule,
+    "default, right where within 60 s": right_places(own_rule, 60.0),
+    "number told": told_number,
+    "number told, right where within 60 s": right_places(told_number, 60.0),
+    "evenly spaced, number told": evenly_spaced,
+    "chapters of people at passages": people_at_passages,
+}
+"""What the errors of the default consist of."""
+
+
+def error_rows(
+    recordings: Sequence[Recording], encoder: Encoder
+) -> Iterator[tuple[str, list[float]]]:
+    """For each of ``ERROR_METHODS`` the mean F1 within each tolerance."""
+    for name, method in ERROR_METHODS.items():
+        rows = [f1_at_tolerances(each.starts, method(each, encoder)) for each in recordings]
+        yield name, np.mean(rows, axis=0).tolist()
 
 
 def _told(recording: Recording, encoder: Encoder) -> Settings:
@@ -128,15 +166,9 @@ def _prepared(document: Document, settings: Settings) -> tuple[Prepared, tuple[P
 
 
 def _cut(document: Document, settings: Settings) -> list[float]:
-    prepared, places = _prepared(document, settings)
-    segmentation = segment_vectors(
-        prepared.vectors,
-        prepared.settings,
-        words=prepared.words,
-        texts=prepared.texts,
-        places=places,
-    )
-    return _times(places, segmentation.boundaries)
+    own = document_settings(document, replace(settings, confidence=False))
+    result = segment(document.text, own)
+    return _times(result.places, result.boundaries)
 
 
 def _times(places: Sequence[Place], boundaries: Sequence[int]) -> list[float]:

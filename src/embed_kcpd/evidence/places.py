@@ -6,6 +6,8 @@ Out: a price per gap, and the units that must or must not start a segment.
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.evidence.headings import Headings, forced_headings, heading_prices
 from embed_kcpd.evidence.silences import chat_prices, room_starts
@@ -20,7 +22,7 @@ def place_evidence(places: Sequence[Place], headings: Headings) -> FloatArray:
     >>> place_evidence([Place(), Place(), Place(heading=2)], Headings.favour).tolist()
     [0.0, 0.25, -2.0]
     """
-    prices = chat_prices(places)
+    prices = chat_prices(places) - np.array([place.turn for place in places])
     return prices if headings is Headings.ignore else prices + heading_prices(places)
 
 

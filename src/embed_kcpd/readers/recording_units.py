@@ -12,25 +12,22 @@ from itertools import pairwise
 
 from embed_kcpd.evidence.phrases import english, marked
 from embed_kcpd.readers.document import Document, Piece
-from embed_kcpd.text.places import Place, joined_place
+from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.spoken_units import NEAR_WORDS, spoken_unit_starts
-from embed_kcpd.text.units import Splitter, Turns
+from embed_kcpd.text.units import Part, Splitter, Turns, joined_parts
 from embed_kcpd.text.words import count_words
-
-Part = tuple[int, Place]
-"""The character of the document at which a part begins, and its place."""
 
 
 def recording_parts(document: Document, splitter: Splitter) -> list[Part]:
     """The units of a recording."""
     if isinstance(splitter, Turns):
         parts = [(at, piece.place) for at, piece in _pieces(document)]
-        return _joined(parts, _turn_starts(parts))
+        return joined_parts(parts, _turn_starts(parts))
     if not isinstance(splitter, Sentences):
         return [part for at, piece in _pieces(document) for part in _split(at, piece, splitter)]
-    parts = _cue_parts(document, splitter)
-    return _joined(parts, _spoken_starts(document, parts))
+    parts = cue_parts(document, splitter)
+    return joined_parts(parts, _spoken_starts(document, parts))
 
 
 def _pieces(document: Document) -> list[tuple[int, Piece]]:
@@ -46,7 +43,7 @@ def _split(at: int, piece: Piece, splitter: Splitter) -> list[Part]:
     ]
 
 
-def _cue_parts(document: Document, splitter: Splitter) -> list[Part]:
+def cue_parts(document: Document, splitter: Splitter) -> list[Part]:
     """Short cues as they are, so that units begin when a cue does; long ones in sentences."""
     words = count_words([piece.text for piece in document.pieces])
     parts: list[Part] = []
@@ -75,11 +72,3 @@ def _silence(left: Place, right: Place) -> float:
     if left.end_seconds is None or right.start_seconds is None:
         return 0.0
     return right.start_seconds - left.end_seconds
-
-
-def _joined(parts: list[Part], starts: list[int]) -> list[Part]:
-    """The parts from each start to the next as one."""
-    return [
-        (parts[first][0], joined_place([place for _, place in parts[first:last]]))
-        for first, last in pairwise([*starts, len(parts)])
-    ]

@@ -16,6 +16,7 @@ from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.preparation import text_splitter
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document, DocumentKind
+from embed_kcpd.readers.recording_units import cue_parts
 from embed_kcpd.readers.units import document_units
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -33,6 +34,14 @@ WITHOUT_SECTIONS = (DocumentKind.stream, DocumentKind.recording)
 """Kinds whose segments are not cut again as documents with sections: posts are units, and a
 recording of hours that changes its subject sharply would get 180 chapters (docs/results/tried.md).
 """
+
+LONG_RECORDING = 5400.0
+"""Seconds from which on a recording is long: beside so much else all of a talk is alike, and the
+scale of its subjects is measured too large."""
+
+LONGEST_CHAPTERS = 420.0
+"""Seconds that chapters of a long recording last on average at most.  People make one every four or
+five minutes, whatever the length (docs/results/tried.md)."""
 
 
 def segment_document(
@@ -76,16 +85,27 @@ def document_settings(document: Document, settings: Settings) -> Settings:
     default = SPOKEN_UNITS if is_spoken else str(splitter_values(splitter)["name"])
     name = UNIT_NAMES.get(document.kind) or default
     if document.kind in WITHOUT_SECTIONS:
-        own = replace(own, granularity=_without_sections(own))
-    return replace(own, unit=GivenUnits(units, places, name))
+        own = replace(own, granularity=_without_sections(own, _fewest_chapters(document)))
+    parts = tuple(cue_parts(document, splitter)) if is_spoken else ()
+    return replace(own, unit=GivenUnits(units, places, name, parts))
 
 
-def _without_sections(settings: Settings) -> Granularity | TextTarget | None:
+def _without_sections(settings: Settings, fewest: int) -> Granularity | TextTarget | None:
     """The granularity; the default rule does not cut its segments again."""
     chosen = settings.granularity
     if chosen is None:
         _, chosen = with_defaults(settings.objective, None)
-    return replace(chosen, sections=False) if isinstance(chosen, TextScale) else chosen
+    if not isinstance(chosen, TextScale):
+        return chosen
+    return replace(chosen, sections=False, fewest=max(chosen.fewest, fewest))
+
+
+def _fewest_chapters(document: Document) -> int:
+    """The fewest chapters of a recording; any number is right for a short one."""
+    if not _is_recording(document) or not document.pieces:
+        return 1
+    seconds = max(piece.place.end_seconds or 0.0 for piece in document.pieces)
+    return round(seconds / LONGEST_CHAPTERS) if seconds >= LONG_RECORDING else 1
 
 
 def _is_recording(document: Document) -> bool:

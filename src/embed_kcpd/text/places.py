@@ -34,7 +34,8 @@ class Place:
     ``continues`` says that the unit belongs to the one before, like the second row of a table:
     no boundary may stand before it.  ``silence`` is how many seconds nobody had written in the
     chat before it, without end where another room begins.  ``name`` identifies a message,
-    ``reply_to`` the message it answers.
+    ``reply_to`` the message it answers.  ``turn`` is how much less a boundary before it costs
+    because a speaker begins there.
     """
 
     span: SourceSpan | None = None
@@ -49,6 +50,7 @@ class Place:
     silence: float | None = None
     name: str | None = None
     reply_to: str | None = None
+    turn: float = 0.0
 
     @property
     def seconds(self) -> float:

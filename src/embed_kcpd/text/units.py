@@ -16,7 +16,7 @@ from typing import ClassVar, Protocol
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.text.long_units import byte_length, cut_points
-from embed_kcpd.text.places import Place
+from embed_kcpd.text.places import Place, joined_place
 
 LONGEST_UNIT = 10_000
 """Bytes (UTF-8) beyond which a paragraph, line or turn is cut into several units."""
@@ -104,16 +104,22 @@ class Turns:
         return tiled(text, starts)
 
 
+Part = tuple[int, Place]
+"""The character of a text at which a part of a unit begins, and its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class GivenUnits:
     """Units known beforehand, for instance the captions of a film.
 
     ``places`` says where each of them comes from, or is empty; ``name`` what they are.
+    ``parts`` are the smaller parts they were joined from, where a unit could begin as well.
     """
 
     units: tuple[Unit, ...]
     places: tuple[Place, ...] = ()
     name: str = "given"
+    parts: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
         if self.places and len(self.places) != len(self.units):
@@ -122,6 +128,18 @@ class GivenUnits:
     def split(self, text: str) -> tuple[Unit, ...]:
         check_tiling(text, self.units)
         return self.units
+
+
+def joined_parts(parts: Sequence[Part], starts: Sequence[int]) -> list[Part]:
+    """The parts from each start to the next as one.
+
+    >>> joined_parts([(0, Place()), (4, Place()), (9, Place(page=2))], [0, 2])
+    [(0, Place()), (9, Place(page=2))]
+    """
+    return [
+        (parts[first][0], joined_place([place for _, place in parts[first:last]]))
+        for first, last in pairwise([*starts, len(parts)])
+    ]
 
 
 def tiled(text: str, starts: Iterable[int], longest: int = LONGEST_UNIT) -> tuple[Unit, ...]:

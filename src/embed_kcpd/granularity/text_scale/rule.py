@@ -27,7 +27,7 @@ from embed_kcpd.granularity.text_scale.steps import count_range, stepped, steppe
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
-from embed_kcpd.solvers import cheapest_each
+from embed_kcpd.solvers import cheapest_each, cheapest_with_count
 from embed_kcpd.solvers.exact import boundaries_each, priced_segmentation
 
 PRICE_STEP = 1.5
@@ -70,6 +70,12 @@ FROM_SECTIONS = (
 )
 
 
+FROM_LENGTH = (
+    "Its own scale would give fewer chapters than people make in so long a recording: it has the "
+    "fewest that are usual, at a price at which every boundary pays."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TextScale:
     """Cut each text at its own scale.
@@ -80,7 +86,8 @@ class TextScale:
     Without ``consensus`` the optimum at the measured price itself is returned, as it always
     is where a lower and a higher price disagree by less than ``consensus_threshold``.
     Without ``sections`` the segments are never cut again as documents of their own: units that
-    are whole posts have no sections.
+    are whole posts have no sections.  ``fewest`` segments are made where the text's own scale
+    gives fewer, unless its topics are sharp or its units have no order at all.
     """
 
     coarser: float = 0.0
@@ -88,6 +95,7 @@ class TextScale:
     consensus: bool = True
     consensus_threshold: float = CONSENSUS_THRESHOLD
     sections: bool = True
+    fewest: int = 1
 
     def __post_init__(self) -> None:
         if not math.isfinite(self.coarser):
@@ -96,6 +104,9 @@ class TextScale:
             raise OptionsError(
                 f"consensus_threshold is a share from 0 to 1, got {self.consensus_threshold}"
             )
+
+        if self.fewest < 1:
+            raise OptionsError(f"the fewest segments must be 1 or more, got {self.fewest}")
 
     def decide(self, problem: Problem) -> Decision:
         if not problem.objective.has_text_scale:
@@ -114,6 +125,9 @@ class TextScale:
             own = self._at_scale(problem, profile)
             if self.sections and has_sections(problem, own.segmentation.spans, score):
                 own = _with_sections(problem, own)
+            is_sharp = own.change < self.consensus_threshold
+            if len(own.segmentation.spans) < self.fewest and not is_sharp:
+                own = _with_at_least(problem, own, self.fewest)
         neighbours = self._neighbours(problem, own, is_refused)
         evidence = _evidence(problem, profile, own, order=(score, is_tested), neighbours=neighbours)
         prices = own.prices + problem.evidence
@@ -225,13 +239,23 @@ def _with_sections(problem: Problem, own: _Cut) -> _Cut:
     finer = set(own.segmentation.boundaries)
     for start, end in own.segmentation.spans:
         finer.update(start + unit for unit in boundaries_inside(problem, start, end))
+    return _paying(problem, own, tuple(sorted(finer)), FROM_SECTIONS)
+
+
+def _with_at_least(problem: Problem, own: _Cut, fewest: int) -> _Cut:
+    """The cheapest segmentation with so many segments, or as many as the limits allow."""
+    n_segments = min(fewest, count_range(problem)[1])
     prices = own.prices + problem.evidence
-    segmentation = priced_segmentation(problem.cost, prices, tuple(sorted(finer)))
-    lower = own.prices + min(min(segmentation.gains, default=0.0), 0.0)
-    segmentation = priced_segmentation(
-        problem.cost, lower + problem.evidence, segmentation.boundaries
-    )
-    return replace(own, segmentation=segmentation, prices=lower, reason=FROM_SECTIONS)
+    cheapest = cheapest_with_count(problem.cost, n_segments, prices, problem.limits)
+    return _paying(problem, own, cheapest.boundaries, FROM_LENGTH)
+
+
+def _paying(problem: Problem, own: _Cut, boundaries: tuple[int, ...], reason: str) -> _Cut:
+    """These boundaries, at prices so low that every one of them pays."""
+    gains = priced_segmentation(problem.cost, own.prices + problem.evidence, boundaries).gains
+    lower = own.prices + min(min(gains, default=0.0), 0.0)
+    segmentation = priced_segmentation(problem.cost, lower + problem.evidence, boundaries)
+    return replace(own, segmentation=segmentation, prices=lower, reason=reason)
 
 
 def boundaries_inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
