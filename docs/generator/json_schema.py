@@ -1,6 +1,6 @@
 """The page of the JSON that programs read.
 
-In:  ``reference/schema.json`` and ``reference/chapters.schema.json``.
+In:  ``schema.json``, ``chapters.schema.json`` and ``timeline.schema.json`` of the reference.
 Out: ``reference/json.md``: every key with its type and meaning, nested keys by their path.
 """
 
@@ -15,10 +15,10 @@ REFERENCE = Path(__file__).parent.parent / "reference"
 
 
 def json_keys() -> str:
-    """The keys of a segmentation, and those that chapters have beside them."""
-    schema, chapters = (
+    """The keys of a segmentation, those that chapters have beside them, those of a timeline."""
+    schema, chapters, timeline = (
         json.loads((REFERENCE / name).read_text(encoding="utf-8"))
-        for name in ("schema.json", "chapters.schema.json")
+        for name in ("schema.json", "chapters.schema.json", "timeline.schema.json")
     )
     parts = ["# JSON", schema["description"]]
     parts.append(
@@ -29,6 +29,9 @@ def json_keys() -> str:
     parts += ["## Chapters of a recording", chapters["description"]]
     parts.append("Described by [chapters.schema.json](chapters.schema.json).")
     parts += [_table(chapters), *_definitions(chapters)]
+    parts += ["## Timeline of a stream", timeline["description"]]
+    parts.append("Described by [timeline.schema.json](timeline.schema.json).")
+    parts += [_table(timeline), *_definitions(timeline)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -60,8 +63,11 @@ def _kind(node: Mapping[str, Any]) -> str:
     if "const" in node:
         return json.dumps(node["const"])
     if "$ref" in node:
-        name = node["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name})"
+        file, _, path = node["$ref"].partition("#")
+        name = path.rpartition("/")[2]
+        return "object" if file else f"[{name}](#{name})"
+    if "anyOf" in node:
+        return " or ".join(_kind(each) for each in node["anyOf"])
     if node.get("type") == "array" and node.get("items"):
         return f"array of {_kind(node['items'])}"
     kinds = node.get("type", "any")

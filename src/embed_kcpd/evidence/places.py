@@ -22,7 +22,7 @@ def place_evidence(places: Sequence[Place], headings: Headings) -> FloatArray:
     >>> place_evidence([Place(), Place(), Place(heading=2)], Headings.favour).tolist()
     [0.0, 0.25, -2.0]
     """
-    prices = chat_prices(places) - np.array([place.turn for place in places])
+    prices: FloatArray = chat_prices(places) - np.array([place.turn for place in places])
     return prices if headings is Headings.ignore else prices + heading_prices(places)
 
 

@@ -2,6 +2,7 @@
 
 In:  a timeline, and the score of known events where there is one.
 Out: dictionaries and lists, the JSON of them, tab-separated lines.
+     ``docs/reference/timeline.schema.json`` describes the JSON.
 """
 
 import json

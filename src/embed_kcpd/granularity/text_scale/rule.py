@@ -184,6 +184,7 @@ class TextScale:
             "reach": evidence.reach,
             "prose": problem.prose,
             "penalty": price,
+            **({"fewest": self.fewest} if self.fewest > 1 else {}),
         }
         return Decision(replace(segmentation, explanation=explanation), prices, notes)
 
