@@ -6,29 +6,37 @@ Out: ``benchmarks/results/decision.json``: CPU milliseconds and memory, one row 
     make bench-decision
 
 - ``one``: one search in C at the price that was measured;
-- ``dearest``: the same at the dearest of 33 prices around it, from 0.3 to 3.3 times as high;
+- ``dearest``: the same at the dearest of every fourth of 33 prices around it, from 0.3 to 3.3
+  times as high;
 - ``33 prices``: all of them in one walk;
-- ``decision``: scale, order test, three prices, and the consensus where it is needed;
+- ``measure``: the scale and the order test, which come before any search;
+- ``decision``: both, three prices, and the consensus where it is needed; ``way`` is what it
+  needed: the price by the reach alone, the consensus, or sections that were cut by themselves;
 - ``call``: ``segment_vectors`` without confidence; ``peak`` is what it takes beyond the vectors.
 """
 
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from confidence import REGIMES
 from embed_kcpd import Contrast, Settings, segment_vectors
+from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.reach import reach_profile
-from embed_kcpd.granularity.text_scale.rule import TextScale
+from embed_kcpd.granularity.text_scale.rule import FROM_REACH, FROM_SECTIONS, TextScale
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.exact import boundaries_each
 from results_file import machine, publish
 from solver import extra_memory
 
-PRICES = 33
+PRICES, SOLVED_ALONE = 33, 4
+"""Prices of one walk; every fourth of them is also solved alone."""
+
 FARTHEST = 1.2
 """The logarithm of the highest price, as a multiple of the measured one."""
 
@@ -54,32 +62,75 @@ def price_lists(problem: Problem) -> list[np.ndarray]:
     return [factor * base + problem.evidence for factor in factors]
 
 
-def measured(vectors: np.ndarray) -> tuple[float, ...]:
-    """Milliseconds of one search, the dearest, all in one walk, the decision, the call; memory."""
+def measure(problem: Problem) -> float:
+    """What the default rule measures before it searches."""
+    profile = reach_profile(problem.rows, problem.weights, problem.words)
+    return order_score(problem.rows.weighted(problem.weights), profile.mean_square)
+
+
+def way_of(segmentation: Segmentation) -> str:
+    """What the decision needed."""
+    rule = segmentation.explain().rule
+    return {FROM_REACH: "reach", FROM_SECTIONS: "sections"}.get(rule, "consensus")
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Milliseconds; ``peak`` as a multiple of the input."""
+
+    one: float
+    dearest: float
+    walk: float
+    measure: float
+    decision: float
+    call: float
+    way: str
+    peak: float
+
+
+def measured(vectors: np.ndarray) -> Times:
     n = len(vectors)
     problem = Contrast().problem(vectors, np.full(n, 20.0), UNLIMITED)
     lists = price_lists(problem)
     middle = milliseconds(lambda: boundaries_each(problem.cost, lists[PRICES // 2 :][:1]))
     dearest = max(
-        milliseconds(lambda row=row: boundaries_each(problem.cost, [row])) for row in lists
+        milliseconds(lambda row=row: boundaries_each(problem.cost, [row]))
+        for row in lists[::SOLVED_ALONE]
     )
     walk = milliseconds(lambda: boundaries_each(problem.cost, lists))
     decision = milliseconds(lambda: TextScale().decide(problem))
-    plain = Settings(confidence=False)
-    call = milliseconds(lambda: segment_vectors(vectors, plain))
-    peak = extra_memory(lambda: segment_vectors(vectors, plain).boundaries) * 2**20
-    return middle, dearest, walk, decision, call, peak / vectors.nbytes
+    plain, answers = Settings(confidence=False), list[Segmentation]()
+    peak = extra_memory(lambda: answers.append(segment_vectors(vectors, plain))) * 2**20
+    return Times(
+        middle,
+        dearest,
+        walk,
+        milliseconds(lambda: measure(problem)),
+        decision,
+        milliseconds(lambda: segment_vectors(vectors, plain)),
+        way_of(answers[0]),
+        peak / vectors.nbytes,
+    )
 
 
 def rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
     """One row for each length and regime."""
     for n in units:
         for regime, made in REGIMES.items():
-            one, dearest, walk, decision, call, peak = measured(made(n))
-            print(n, regime, f"{one:.1f} ms", f"{decision / one:.1f} times", flush=True)
-            times = (round(value, 2) for value in (one, dearest, walk, decision, call))
-            ratios = (walk / one, walk / dearest, decision / one)
-            yield n, regime, *times, *(round(ratio, 1) for ratio in ratios), round(peak, 2)
+            took = measured(made(n))
+            print(
+                n, regime, f"{took.one:.1f} ms", f"{took.decision / took.one:.1f} times", flush=True
+            )
+            times = (took.one, took.dearest, took.walk, took.measure, took.decision, took.call)
+            ratios = (took.walk / took.one, took.walk / took.dearest, took.decision / took.one)
+            yield (
+                n,
+                regime,
+                took.way,
+                *(round(value, 2) for value in times),
+                *(round(ratio, 1) for ratio in ratios),
+                round(took.peak, 2),
+            )
 
 
 def main() -> None:
@@ -93,9 +144,11 @@ def main() -> None:
         columns=(
             "units",
             "regime",
+            "way",
             "one",
             "dearest",
             "33 prices",
+            "measure",
             "decision",
             "call",
             "33 / one",
@@ -105,8 +158,14 @@ def main() -> None:
         ),
         rows=list(rows(chosen.units)),
         notes=[
-            "384 dimensions, float32; least of three calls. One: the search at the measured price; "
-            "dearest: at that of 33 prices, 0.3 to 3.3 times as high, which takes longest.",
+            "384 dimensions, float32; least of three calls, one where a call takes 2 s. One: the "
+            "search at the measured price; dearest: at that which takes longest of every fourth of "
+            "33 prices, 0.3 to 3.3 times as high.",
+            "Measure: the scale and the order test, which come before any search: each unit is "
+            "multiplied with 143 others, and up to 2,048 with each other. Where it alone takes "
+            "longer than five searches, no decision can be as short.",
+            "Way: what the decision needed. Reach: three prices. Consensus: 25 more. Sections: "
+            "every segment measured and cut as a text of its own.",
             "Peak: what segment_vectors takes beyond the vectors, as a multiple of them.",
             machine(),
         ],

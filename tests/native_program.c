@@ -136,15 +136,17 @@ static int run(EngineKind engine)
         if (fault_of(&problem, 1) || engine_of(engine)->search(&problem) != SEARCH_DONE)
             return 1;
     }
-    for (int64_t granted = 0;; granted++) {
-        const Problem problem = problem_of(MOST, 24, 1, 1000);
-        refuse_after(granted);
-        if (engine_of(engine)->search(&problem) == SEARCH_DONE)
-            break;
-        refused++;
-    }
+    for (int64_t block = 0; block <= 16; block += 16) /* without bounds, then with them */
+        for (int64_t granted = 0;; granted++) {
+            Problem problem = problem_of(MOST, 24, 1, 1000);
+            problem.block = block;
+            refuse_after(granted);
+            if (engine_of(engine)->search(&problem) == SEARCH_DONE)
+                break;
+            refused++;
+        }
     printf("engine %d: 60 searches, and %d more that ran out of memory\n", engine, refused);
-    return refused < 30;
+    return refused < 37;
 }
 
 static int64_t starts[2 * (MOST + 1)];

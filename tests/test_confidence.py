@@ -160,6 +160,15 @@ def test_the_price_level_is_reached_in_a_few_moves(target, power):
     assert len(curve.levels) <= 4
 
 
+@pytest.mark.parametrize("fall", [0.003, 0.01, 0.04])
+def test_a_number_that_hardly_falls_with_the_price_is_followed(fall):
+    """Slow drift: many boundaries too sure to go; twelve short moves did not get there."""
+    curve = _Curve(lambda level: 52.0 * np.exp(-fall * level / 2.0))
+    level = price_level.level_prices(curve, np.zeros(1), 46.0, gains=(9.0,) * 46).at[0]
+    assert abs(np.log(curve.expected(level) / 46.0)) <= price_level.COUNT_TOLERANCE
+    assert len(curve.levels) <= 7
+
+
 @pytest.mark.parametrize("fall", [0.5, 0.65, 0.9])
 @pytest.mark.parametrize("n_others", [1.0, 30.0, 900.0])
 def test_sure_boundaries_stay_and_only_the_others_have_to_become_rare(n_others, fall):

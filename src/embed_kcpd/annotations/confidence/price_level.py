@@ -37,6 +37,9 @@ FALLS = (0.2, 2.0)
 MOST_GUESSES = 2
 """Moves by the gains; after them the line through the last two levels is followed."""
 
+MOST_STRETCH = 4.0
+"""How much longer than the move before the next one may be where the number hardly falls."""
+
 LEVELS_WEIGHED = 17
 """Levels at which the expected number is guessed to find the first move."""
 
@@ -143,4 +146,8 @@ class _Bracket:
             slope = (excess - before) / (self.level - level)
             if slope * self.temperature < -0.05:
                 return -excess / slope
+            if slope < 0.0:
+                # Sure boundaries hardly become rarer: follow the line, but not too far at once.
+                farthest = MOST_STRETCH * abs(self.level - level)
+                return min(max(-excess / slope, -farthest), farthest)
         return self.temperature * (excess + math.copysign(0.02, excess))
