@@ -228,9 +228,12 @@ clean: ## remove what make made
 bench-case-studies: $(READY) ## timelines of four streams, into docs/results/case-studies.md
 	$(BIN)/python benchmarks/case_studies.py
 
-.PHONY: bench-solver bench-decision sanitize
-bench-solver: $(READY) bench-decision ## the public call, the bare search (C, NumPy) and ruptures on the same vectors
+.PHONY: bench-solver bench-stages bench-decision sanitize
+bench-solver: $(READY) bench-stages bench-decision ## the public call, the bare search (C, NumPy) and ruptures on the same vectors
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/solver.py
+
+bench-stages: $(READY) ## where the time of the public call goes, and its floor, into benchmarks/results
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/stages.py
 
 bench-decision: $(READY) ## the default rule and 33 prices beside one search, into benchmarks/results
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/decision.py

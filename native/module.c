@@ -1,7 +1,7 @@
 /* The Python module embed_kcpd._native: addresses in, a status out.
  *
- * The stable ABI of Python 3.10 has no buffer protocol, so arrays arrive as addresses.
- * native.py is the only caller: it owns the arrays and checks their types and shapes.
+ * The stable ABI of Python 3.10 has no buffer protocol, so arrays arrive as addresses or
+ * describe themselves (python_data).  native.py is the only caller: it owns the arrays and checks their types and shapes.
  * What numbers they hold is checked here.  No state is kept between calls, so the module
  * needs no interpreter lock of its own.
  */
@@ -12,14 +12,18 @@
 #include "rbf_module.h"
 #include "search.h"
 
-/* For O&: an address, where 0 stands for no array. */
-static int address(PyObject *number, void *into)
+/* For O&: the numbers of an array, or their address, where None and 0 stand for no array. */
+static int address(PyObject *given, void *into)
 {
-    const unsigned long long value = PyLong_AsUnsignedLongLong(number);
+    const void *place = NULL;
 
+    if (PyLong_Check(given))
+        place = (const void *)(uintptr_t)PyLong_AsUnsignedLongLong(given);
+    else if (given != Py_None)
+        place = python_data(given);
     if (PyErr_Occurred())
         return 0;
-    *(const void **)into = (const void *)(uintptr_t)value;
+    *(const void **)into = place;
     return 1;
 }
 

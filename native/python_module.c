@@ -37,19 +37,27 @@ typedef struct {
     PyObject *description;
 } ArrayStruct;
 
-PyObject *python_address(PyObject *self, PyObject *array)
+void *python_data(PyObject *array)
 {
-    PyObject *capsule = PyObject_GetAttrString(array, "__array_struct__"), *place = NULL;
+    PyObject *capsule = PyObject_GetAttrString(array, "__array_struct__");
     const ArrayStruct *described;
+    void *data = NULL;
 
-    (void)self;
     if (!capsule)
         return NULL;
     described = PyCapsule_GetPointer(capsule, NULL);
     if (described && described->two == 2)
-        place = PyLong_FromVoidPtr(described->data);
+        data = described->data;
     else if (described)
         PyErr_SetString(PyExc_TypeError, "this object does not describe itself as an array");
     Py_DECREF(capsule);
-    return place;
+    return data;
+}
+
+PyObject *python_address(PyObject *self, PyObject *array)
+{
+    void *data = python_data(array);
+
+    (void)self;
+    return PyErr_Occurred() ? NULL : PyLong_FromVoidPtr(data);
 }

@@ -14,7 +14,10 @@ int python_interrupted(void *context);
 /* None, or NULL with the exception that one of the SEARCH_ codes stands for. */
 PyObject *python_answer(int status);
 
-/* Where the numbers of an array lie; NumPy's own attribute for this takes a microsecond or two. */
+/* Where the numbers of an array lie; NULL with an exception for anything else. */
+void *python_data(PyObject *array);
+
+/* The same as a number; NumPy's own attribute for this takes a microsecond or two. */
 PyObject *python_address(PyObject *self, PyObject *array);
 
 #endif

@@ -18,8 +18,8 @@ INTRODUCTION = (
     "row, not the seconds."
 )
 ORDER = (
-    *("ratios", "solver", "confidence_time", "end_to_end", "cold_start", "threads", "encoder"),
-    *("server", "peers", "baselines"),
+    *("ratios", "stages", "solver", "decision", "confidence_time", "end_to_end"),
+    *("cold_start", "threads", "encoder", "server", "peers", "baselines"),
 )
 """Files whose tables come first; the others follow by name."""
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.native import address, checked_vector, extension, native_available, wanted_engine
+from embed_kcpd.native import checked_vector, extension, native_available, wanted_engine
 from embed_kcpd.problem.rows import Rows
 
 _GRAM_ROWS = 512
@@ -24,7 +24,7 @@ def squared_lengths(rows: Rows) -> FloatArray:
     """The squared length of each row."""
     lengths = np.empty(len(rows))
     if native_available():
-        extension().squares(wanted_engine(), rows.arguments, address(lengths))
+        extension().squares(wanted_engine(), rows.arguments, lengths)
         return lengths
     for start, chunk in rows.chunks():
         np.einsum("td,td->t", chunk, chunk, out=lengths[start : start + len(chunk)])
@@ -36,7 +36,7 @@ def weighted_sum(rows: Rows, weights: FloatArray) -> FloatArray:
     total = np.zeros(rows.shape[1])
     given = checked_vector(weights, np.float64, len(rows), "weights")
     if native_available():
-        extension().sum(wanted_engine(), rows.arguments, address(given), address(total))
+        extension().sum(wanted_engine(), rows.arguments, given, total)
         return total
     for start, chunk in rows.chunks():
         total += weights[start : start + len(chunk)] @ chunk
@@ -52,7 +52,7 @@ def products_with(rows: Rows, vector: FloatArray) -> FloatArray:
     products = np.empty(len(rows))
     given = checked_vector(vector, np.float64, rows.shape[1], "vector")
     if native_available():
-        extension().dots(wanted_engine(), rows.arguments, address(given), address(products))
+        extension().dots(wanted_engine(), rows.arguments, given, products)
         return products
     for start, chunk in rows.chunks():
         products[start : start + len(chunk)] = chunk @ vector
@@ -134,7 +134,7 @@ def _single_precision(
     if not native_available():
         return (rows[first : first + count * step : step] * factor).astype(np.float32)
     held = np.empty((count, rows.shape[1]), dtype=np.float32)
-    extension().read(wanted_engine(), rows.arguments, first, step, count, factor, address(held))
+    extension().read(wanted_engine(), rows.arguments, first, step, count, factor, held)
     return held
 
 
@@ -148,7 +148,7 @@ def near_products(rows: Rows, width: int) -> FloatArray:
     n = len(rows)
     products = np.zeros((width + 1, n))
     if native_available():
-        extension().band(wanted_engine(), rows.arguments, width, address(products))
+        extension().band(wanted_engine(), rows.arguments, width, products)
         return products
     for start, chunk in rows.chunks(overlap=width):
         for distance in range(width + 1):
@@ -178,10 +178,12 @@ def segment_sums(rows: Rows, weights: FloatArray, edges: IntArray) -> SegmentSum
         extension().along(
             wanted_engine(),
             rows.arguments,
-            address(held),
-            address(at),
+            held,
+            at,
             len(at) - 1,
-            *(address(row) for row in (squares, energy, cross)),
+            squares,
+            energy,
+            cross,
         )
         return SegmentSums(squares, energy, cross[1:])
     return _segment_sums(rows, weights, edges)

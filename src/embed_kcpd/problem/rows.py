@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, Vectors
-from embed_kcpd.native import address, checked_vector
+from embed_kcpd.native import checked_vector
 
 CHUNK = 1024
 """Rows turned to float64 at a time."""
@@ -107,19 +107,11 @@ class Rows:
         return replace(self, values=self.values[::-1], scales=scales, shifts=shifts)
 
     @property
-    def arguments(self) -> tuple[int, bool, int, int, int, int, int]:
-        """What functions in C take for rows; this object must outlive the call."""
-        n, dim = self.values.shape
-        is_double = self.values.dtype == np.float64
-        return (
-            address(self.values),
-            is_double,
-            n,
-            dim,
-            address(self.scales),
-            address(self.shifts),
-            address(self.centre),
-        )
+    def arguments(self) -> tuple[object, ...]:
+        """What functions in C take for rows."""
+        values = self.values
+        is_double = values.dtype == np.float64
+        return values, is_double, *values.shape, self.scales, self.shifts, self.centre
 
 
 def as_rows(rows: "Rows | FloatArray") -> Rows:

@@ -13,7 +13,7 @@ pass over the rows (``native/engine/windows.c.inc``); without it, NumPy takes ma
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.native import address, checked_vector, extension, native_available, wanted_engine
+from embed_kcpd.native import checked_vector, extension, native_available, wanted_engine
 from embed_kcpd.problem.row_measures import squared_lengths
 from embed_kcpd.problem.rows import Rows, as_rows
 
@@ -36,9 +36,7 @@ def striped_curves(rows: Rows, weights: FloatArray, stride: int, n_windows: int)
     if native_available():
         curves = np.empty((n_windows, 2 * stride))
         held = checked_vector(weights, np.float64, len(rows), "weights")
-        extension().windows(
-            wanted_engine(), weighted.arguments, address(held), stride, n_windows, address(curves)
-        )
+        extension().windows(wanted_engine(), weighted.arguments, held, stride, n_windows, curves)
         return curves
     alike = window_sums(weighted, stride, n_windows)
     mass = window_sums(weights[:, None], stride, n_windows)

@@ -7,7 +7,7 @@ Out: for each end the best start of its last segment, for one price list or for 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
-from embed_kcpd.native import address, checked_vector, extension, wanted_engine
+from embed_kcpd.native import checked_vector, extension, wanted_engine
 from embed_kcpd.problem.rows import Rows
 from embed_kcpd.solvers.windows import Windows
 
@@ -51,14 +51,14 @@ def search_lists(
     extension().search_lists(
         wanted_engine(),
         rows.arguments,
-        address(held[0]),
+        held[0],
         float(ridge),
         rows.longest,
         block_size,
         lists,
-        address(paid),
-        *(address(array) for array in held[1:]),
-        address(previous),
+        paid,
+        *held[1:],
+        previous,
     )
     return previous
 
@@ -89,11 +89,11 @@ def search(
     extension().search(
         wanted_engine(),
         rows.arguments,
-        address(held[0]),
+        held[0],
         float(ridge),
         rows.longest,
         block_size,
-        *(address(array) for array in held[1:]),
-        address(previous),
+        *held[1:],
+        previous,
     )
     return previous

@@ -1,0 +1,127 @@
+"""Where does the time of ``segment_vectors`` go, and what is the least it could take?
+
+In:  unit vectors in segments of ten that are all found, cosine and RBF: where ruptures is best.
+Out: ``benchmarks/results/stages.json``: CPU milliseconds of each stage, one row for each case.
+
+    make bench-stages
+
+- ``lengths``: one pass over the rows, which also finds numbers that are not finite;
+- ``search``: the exact search in C;
+- ``costs``: the cost of each segment and what each boundary gains, a second pass over the rows;
+- ``rest``: what the public call takes beyond these: checks, objects, the description;
+- ``read``: the sum of all numbers, one pass; ``products``: the products of the units of each true
+  segment with its own and the next one's, by NumPy's BLAS: no kernel cost can do with fewer.
+"""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import ruptures
+
+from embed_kcpd import Paper, Penalty, Rbf, Settings, segment_vectors
+from embed_kcpd.arrays import FloatArray
+from embed_kcpd.problem.contrast import direction_rows
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.problem.row_measures import squared_lengths
+from embed_kcpd.problem.rows import Rows
+from embed_kcpd.solvers.search.engine import traced
+from embed_kcpd.solvers.search.ways import starts_in_c
+from embed_kcpd.solvers.windows import Windows
+from results_file import machine, publish
+from solver_data import segmented
+
+SEGMENT = 10
+"""Units of a true segment."""
+
+DIM = 384
+ROUNDS, SHORTEST = 7, 0.02
+"""Rounds of which the least counts, and seconds that one of them takes at least."""
+
+
+def milliseconds(call: Callable[[], object]) -> float:
+    """CPU time of a call, the least of a few rounds."""
+    least = float("inf")
+    for _ in range(ROUNDS):
+        repeats, start = 0, time.process_time()
+        while (took := time.process_time() - start) < SHORTEST:
+            call()
+            repeats += 1
+        least = min(least, took / repeats)
+    return 1000 * least
+
+
+def least_products(vectors: FloatArray) -> Callable[[], object]:
+    """Each segment's units times its own and the next one's."""
+    blocks = vectors[: len(vectors) // SEGMENT * SEGMENT].reshape(-1, SEGMENT, DIM)
+    both = np.concatenate([blocks[:-1], blocks[1:]], axis=1).transpose(0, 2, 1)
+    return lambda: blocks[:-1] @ both
+
+
+def stages(kernel: str, n: int, penalty: float) -> tuple[float, ...]:
+    """Public call, lengths, search, costs, one read, the least products, ruptures."""
+    vectors = segmented(n, DIM, SEGMENT).astype(np.float64)
+    is_cosine = kernel == "cosine"
+    objective = Paper() if is_cosine else Paper(Rbf(gamma=1.0))
+    settings = Settings(objective=objective, granularity=Penalty(penalty), confidence=False)
+    cost = LinearCost(direction_rows(vectors)) if is_cosine else RbfCost(vectors, 1.0)
+    prices, windows = np.full((1, n), penalty), Windows.of(UNLIMITED, n)
+    edges = np.array([0, *traced(starts_in_c(cost, prices, windows)[0]), n])
+    theirs = {} if is_cosine else {"params": {"gamma": 1.0}}
+    return (
+        milliseconds(lambda: segment_vectors(vectors, settings)),
+        milliseconds(lambda: squared_lengths(Rows(vectors))),
+        milliseconds(lambda: starts_in_c(cost, prices, windows)),
+        milliseconds(lambda: cost.along([edges])),
+        milliseconds(vectors.sum),
+        milliseconds(least_products(vectors)),
+        milliseconds(
+            lambda: (
+                ruptures.KernelCPD(kernel, min_size=1, **theirs).fit(vectors).predict(pen=penalty)
+            )
+        ),
+    )
+
+
+def rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
+    """One row for each kernel, number of units and penalty."""
+    for kernel in ("cosine", "rbf"):
+        for n in units:
+            for penalty in (1.0, 0.01) if n == min(units) else (1.0,):
+                public, lengths, search, costs, read, products, theirs = stages(kernel, n, penalty)
+                rest = public - lengths - search - costs
+                times = (public, lengths, search, costs, rest, read, products, theirs)
+                shown = (round(value, 3) for value in times)
+                yield kernel, n, penalty, *shown, round(theirs / public, 1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--units", type=int, nargs="+", default=[50, 1000, 5000])
+    publish(
+        "stages",
+        title="Where the CPU milliseconds of segment_vectors go, on short segments that are found",
+        command="make bench-stages",
+        columns=(
+            *("kernel", "units", "penalty", "public call", "lengths", "search", "costs", "rest"),
+            *("read", "products", "ruptures", "ruptures / public"),
+        ),
+        rows=list(rows(parser.parse_args().units)),
+        notes=[
+            f"{DIM} dimensions, float64, segments of {SEGMENT}; at penalty 0.01 every unit is a "
+            f"segment. The least of {ROUNDS} rounds, on one thread.",
+            "Lengths: one pass, which also finds numbers that are not finite. Search: exact, in C. "
+            "Costs: of segments and of boundaries, a second pass over the rows. Rest: Python.",
+            "Read: the sum of all numbers. Products: those of the units of each true segment with "
+            "its own and the next one's, by BLAS; kernel costs and gains need no fewer, and "
+            "the search has to look at more.",
+            machine(),
+        ],
+    )
+
+
+if __name__ == "__main__":
+    main()
