@@ -178,7 +178,20 @@ def test_a_dropped_recording_gets_times_and_chapters(page):
     with page.expect_download() as download:
         page.click("[data-export=chapters]")
     assert download.value.suggested_filename == "panel.chapters.vtt"
-    assert download.value.path().read_text(encoding="utf-8").startswith("WEBVTT")
+    saved = download.value.path().read_text(encoding="utf-8")
+    assert saved.startswith("WEBVTT")
+    assert saved.count(" --> ") == len(starts(page))
+    page.focus("#granularity")
+    page.keyboard.press("End")
+    page.wait_for_function("() => !document.querySelector('.reset').hidden")
+    with page.expect_download() as download:
+        page.click("[data-export=chapters]")
+    assert download.value.path().read_text(encoding="utf-8").count(" --> ") == len(starts(page)) > 1
+    page.focus("#granularity")
+    page.keyboard.press("Home")
+    page.wait_for_function(
+        "() => document.querySelector('#lede strong').textContent === '1 segment'"
+    )
     page.select_option("#chapter-format", "youtube")
     page.click("[data-export=chapters]")
     assert problem(page).startswith("YouTube shows chapters only where there are 3 or more")

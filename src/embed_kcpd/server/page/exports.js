@@ -1,6 +1,6 @@
 /* Files to keep: the result at the level that is shown.
 
-   In:  what was sent, the first units of the segments that are shown, the kind of file.
+   In:  what was sent, the segments that are shown, the kind of file.
    Out: a file that the server makes from the same text and the browser saves. */
 
 import { sent } from "./stream.js";
@@ -15,16 +15,20 @@ const KINDS = {
   },
 };
 
-export async function saveAs(kind, { file, settings }, starts) {
+export async function saveAs(kind, { file, settings }, { starts, isDefault }) {
   const [address, ending] = KINDS[kind]();
-  const chosen = kind === "chunks" ? chunkSettings(settings) : levelSettings(settings, starts);
-  const answer = await sent(address, { file, ...chosen });
+  const answer = await sent(address, { file, ...settingsOf(kind, settings, starts, isDefault) });
   save(await answer.blob(), `${file.name.replace(/\.[^.]*$/, "")}.${ending}`);
 }
 
-/* Settings that give exactly these segments, or the default where there are none. */
+function settingsOf(kind, settings, starts, isDefault) {
+  if (kind === "chunks") return chunkSettings(settings);
+  // A recording can bring chapters of its own: the segments that are shown are saved instead.
+  return isDefault && kind !== "chapters" ? settings : levelSettings(settings, starts);
+}
+
+/* Settings that give exactly these segments. */
 function levelSettings(settings, starts) {
-  if (!starts) return settings;
   const { target_size, target_chars, target_tokens, target_seconds, ...rest } = settings;
   return { ...rest, segments: starts.length, boundary_at: starts.slice(1) };
 }

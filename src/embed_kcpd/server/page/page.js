@@ -36,7 +36,7 @@ for (const button of document.querySelectorAll("[data-sample]")) {
 }
 at("result").addEventListener("click", (event) => {
   const kind = event.target.closest("[data-export]")?.dataset.export;
-  if (kind) attempt(() => saveAs(kind, given, view.chosenStarts));
+  if (kind) attempt(() => saveAs(kind, given, view.choice));
 });
 
 async function run() {

@@ -19,6 +19,7 @@ export class View {
     this.root.hidden = true;
     this.root.replaceChildren();
     this.shown = null;
+    document.body.classList.remove("with-result");
   }
 
   take(event, values) {
@@ -27,10 +28,10 @@ export class View {
     if (event === "result") this.#result(values);
   }
 
-  /* First units of the segments that are shown, or null where these are the default. */
-  get chosenStarts() {
+  /* First units of the segments that are shown, and whether these are the default. */
+  get choice() {
     const { levels, index } = this.shown;
-    return index === levels.own ? null : levels.levels[index].starts;
+    return { starts: levels.levels[index].starts, isDefault: index === levels.own };
   }
 
   #text({ pieces, ...known }) {
@@ -59,6 +60,7 @@ export class View {
   #result({ picture, axis, ...data }) {
     const levels = kcpd.levels(data.levels);
     this.root.classList.remove("unfinished");
+    document.body.classList.add("with-result");
     this.#find("main").replaceChildren();
     this.#find(".stems").hidden = !data.near;
     this.#find(".contents .label span").textContent = `${data.unit}s`;
