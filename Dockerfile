@@ -1,7 +1,6 @@
 # The server with its models inside; it needs no network when it runs.
 #
 #   docker build -t embed-kcpd .
-#   docker run --rm --network none embed-kcpd embed-kcpd segment - < talk.txt
 #   docker run --rm -p 127.0.0.1:8000:8000 --read-only --tmpfs /tmp embed-kcpd
 
 # The wheel, with its C extension; the compiler stays behind in this stage.

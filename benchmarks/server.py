@@ -69,15 +69,24 @@ def short_texts(units: Sequence[str]) -> Iterator[str]:
             yield f"{turn}. " + " ".join(part[turn % SENTENCES :] + part[: turn % SENTENCES])
 
 
-def loop(texts: Iterator[str], seconds: float) -> float:
-    """Texts per second of a plain program."""
+def loop(texts: Iterator[str], seconds: float) -> tuple[float, float]:
+    """Texts per second of a plain program, and its CPU seconds for each."""
     settings = Settings(encoder=EncoderByLanguage(use_cache=False))
     as_json(segment(next(texts), settings))
-    done, began = 0, time.perf_counter()
+    done, began, cpu = 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - began < seconds:
         as_json(segment(next(texts), settings))
         done += 1
-    return done / (time.perf_counter() - began)
+    return done / (time.perf_counter() - began), (time.process_time() - cpu) / done
+
+
+def cpu_seconds(port: int) -> float:
+    """CPU seconds that the server has taken, as it says itself."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", "/metrics")
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return float(re.findall(r"^process_cpu_seconds_total (\S+)", text, re.MULTILINE)[0])
 
 
 @contextmanager
@@ -175,15 +184,19 @@ def with_book(
 def row(
     port: int, texts: Iterator[str], clients: int, book: str, seconds: float
 ) -> list[str | int | float]:
-    before = loop(texts, seconds / 2)
+    before, cpu = loop(texts, seconds / 2), cpu_seconds(port)
     alone = answered(port, texts, seconds, clients)
-    plain = (before + loop(texts, seconds / 2)) / 2
+    cpu_each = (cpu_seconds(port) - cpu) / len(alone.seconds)
+    after = loop(texts, seconds / 2)
+    plain, plain_cpu = ((one + other) / 2 for one, other in zip(before, after, strict=True))
     beside, book_seconds = with_book(book, port, texts, seconds, clients)
     return [
         clients,
         round(plain, 1),
         round(alone.per_second, 1),
         f"{alone.per_second / plain:.0%}",
+        round(1000 * plain_cpu, 1),
+        round(1000 * cpu_each, 1),
         *(round(alone.milliseconds(percent), 1) for percent in (50, 99)),
         *(round(beside.milliseconds(percent), 1) for percent in (50, 99)),
         round(beside.milliseconds(99) / alone.milliseconds(99), 2),
@@ -207,7 +220,8 @@ def main() -> None:
         title="The server: short texts by many clients, alone and beside a book",
         command=COMMAND,
         columns=[
-            *("clients", "loop, texts/s", "server, texts/s", "of the loop", "p50, ms", "p99, ms"),
+            *("clients", "loop, texts/s", "server, texts/s", "of the loop"),
+            *("loop, CPU ms", "server, CPU ms", "p50, ms", "p99, ms"),
             *("p50 beside a book, ms", "p99 beside a book, ms", "p99 / p99 alone", "book, s"),
         ],
         rows=rows,
@@ -215,7 +229,7 @@ def main() -> None:
             f"Texts of {SENTENCES} sentences, all different; the book has "
             f"{len(book) / 1e6:.1f} million characters. Confidence and titles included.",
             "Loop: `segment` and JSON in a plain program. Clients share the machine with the "
-            "server.",
+            "server. CPU: of one text.",
             f"{machine()}, at commit {commit()}.",
         ],
     )

@@ -218,6 +218,22 @@ def test_a_long_text_does_not_keep_a_short_one_waiting(server, encoder):
         assert statuses == [200]
 
 
+def test_a_long_text_lends_its_worker_to_short_ones(server, encoder):
+    """Both workers are busy: one waits at the gate, the other does a short text between batches."""
+    asked = held(server, encoder, "We wait.")
+    slow = " ".join(f"We go slowly {number}." for number in range(48))
+    asked.append(in_background(server, slow + " " * LONG_BYTES))
+    wait_until(lambda: server.service.queue.n_running == 2)
+
+    assert post(server, SAMPLE_TEXT).status_code == 200
+
+    assert asked[1][1] == []
+    encoder.gate.set()
+    for thread, statuses in asked:
+        thread.join(30)
+        assert statuses == [200]
+
+
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 def test_a_client_that_goes_away_stops_its_work(server, encoder, accept):
     """The work ends after the batch it is at, not after the whole text."""

@@ -25,7 +25,7 @@ from embed_kcpd.server.job import Job
 MANY_UNITS = 4_000
 """Units from which on a text is worth the way to another process: a second of Python."""
 
-CHECK_SECONDS = 0.1
+CHECK_SECONDS = 0.05
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -50,7 +50,7 @@ class HelperProcess:
             waiting = self._started().submit(function, *arguments, **options)
             while True:
                 try:
-                    return waiting.result(CHECK_SECONDS)
+                    return waiting.result(0.0 if job.lend() else CHECK_SECONDS)
                 except NotYetError:
                     if job.is_stopped:
                         waiting.cancel()

@@ -23,6 +23,9 @@ TELL_SECONDS = 0.1
 Listener = Callable[[str, bytes], None]
 """Called in the event loop with the name of an event and its values in JSON."""
 
+Lend = Callable[[], bool]
+"""Does some other work that waits; whether there was any."""
+
 
 class JobStoppedError(Exception):
     """Nobody waits for this work any more."""
@@ -46,6 +49,7 @@ class Job:
         self._stopped = Event()
         self._clock: asyncio.TimerHandle | None = None
         self._told_at = 0.0
+        self._lend: Lend | None = None
 
     def stop(self) -> None:
         """Nobody waits any more; called in the event loop."""
@@ -57,10 +61,11 @@ class Job:
     def is_stopped(self) -> bool:
         return self._stopped.is_set()
 
-    def run(self) -> None:
-        """Do the work; called by a worker thread."""
+    def run(self, lend: Lend | None = None) -> None:
+        """Do the work; called by a worker thread, which ``lend`` lends to others in between."""
         if self.is_stopped:
             return
+        self._lend = lend
         self._in_loop(self._begin_clock)
         try:
             with watched(self._watch):
@@ -77,6 +82,10 @@ class Job:
         if self.is_stopped:
             raise JobStoppedError
 
+    def lend(self) -> bool:
+        """Let the thread do other work, where some waits; whether it did."""
+        return self._lend is not None and self._lend()
+
     def tell(self, event: str, values: object) -> None:
         """Tell the listener plain values or JSON, where there is one; called by the worker."""
         self.check()
@@ -86,6 +95,7 @@ class Job:
 
     def _watch(self, what: str, done: int, total: int) -> None:
         self.check()
+        self.lend()
         now = time.monotonic()
         if self.is_heard and (now - self._told_at >= TELL_SECONDS or done == total):
             self._told_at = now

@@ -5,12 +5,14 @@ Out: the same jobs, done; or a refusal where too many wait.
 
 Two lanes, one for short jobs and one for long ones, each with its own queue.  All workers but
 one may do long jobs, so that a short one never waits for a book to end; a long one that waits
-has the first free worker it may have.
+has the first free worker it may have.  After each batch of a long job its worker does one short
+job, where one waits: both go on, and the short ones keep most of the machine.
 """
 
 import math
 import time
 from collections import deque
+from contextvars import Context
 from dataclasses import dataclass, field
 from threading import Condition, Thread
 
@@ -110,12 +112,26 @@ class WorkQueue:
 
     def _serve(self) -> None:
         while (job := self._next()) is not None:
-            began = time.monotonic()
-            try:
-                job.run()
-            finally:
-                self._ended(self._lane(job), time.monotonic() - began)
+            self._do(job)
             del job
+
+    def _do(self, job: Job) -> None:
+        lane, began = self._lane(job), time.monotonic()
+        try:
+            job.run(self._do_short if lane is self._long else None)
+        finally:
+            self._ended(lane, time.monotonic() - began)
+
+    def _do_short(self) -> bool:
+        """Do one short job in the middle of a long one; whether one waited."""
+        with self._changed:
+            if not self._short.waiting:
+                return False
+            job = self._short.waiting.popleft()
+            self._short.n_running += 1
+        # In a context of its own: progress of the short job is not progress of the long one.
+        Context().run(self._do, job)
+        return True
 
     def _next(self) -> Job | None:
         """The next job; ``None`` when there is none and there will be none."""
