@@ -104,6 +104,13 @@ java: ## install Debian's Java where apt-get may be used
 	|| { command -v apt-get >/dev/null && $(APT) update -qq && $(APT) install -y -qq default-jre-headless; } \
 	|| echo "Java is not here and cannot be installed: the tests of Spark will fail."
 
+# What documents cost, then a thousand workers with these costs; the page follows with make docs.
+.PHONY: bench-scale
+bench-scale: $(READY) ## costs of documents and a simulation of 1,000 workers, for docs/explanation/scale.md
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/scale.py
+	$(BIN)/python benchmarks/stragglers.py
+	$(BIN)/python docs/generate.py
+
 .PHONY: bench-end-to-end
 bench-end-to-end: $(READY) ## where the time of segment goes, and how many threads help
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/end_to_end.py

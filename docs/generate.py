@@ -20,6 +20,7 @@ from generator.modules import modules
 from generator.package_page import description
 from generator.parts import confidence_verdict, data_sources, readme_table, simulation_table
 from generator.robustness import robustness
+from generator.scale import parts as scale_parts
 
 DOCS = Path(__file__).resolve().parent
 SERVER = DOCS.parent / "src" / "embed_kcpd" / "server" / "schemas"
@@ -47,6 +48,7 @@ PARTS: Mapping[Path, tuple[str, Callable[[], str]]] = {
 
 
 def main() -> None:
+    write_parts(DOCS / "explanation" / "scale.md", scale_parts())
     for path, (name, part) in PARTS.items():
         write_parts(path, {name: part()})
     for path, page in PAGES.items():
