@@ -25,6 +25,7 @@ import warnings
 import zipfile
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timezone
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ import numpy as np
 from embed_kcpd import Settings
 from embed_kcpd.chunks import ChunkSettings, chunk
 from embed_kcpd.chunks.work_file import WorkFile
+from embed_kcpd.collectors.x import Period, collect_posts
 from embed_kcpd.corpora import Plan, do_shard, run_corpus
 from embed_kcpd.encoders.cache.vector_file import VectorFile
 from embed_kcpd.encoders.models.conversion import Precision
@@ -314,6 +316,55 @@ class Corpus(Writer):
         return {path.name: path.read_bytes() for path in folder.glob("*.parquet")}
 
 
+class Service:
+    """Answers as the X API does, newest posts first; ``seen(n)``: so many pages are written."""
+
+    address = "here"
+    n_posts, a_page = 1200, 20
+
+    def __init__(self, seen):
+        self.seen = seen
+
+    def get(self, path, query):
+        newest = int(query.get("until_id", self.n_posts)) - 1
+        at = int(query.get("pagination_token", newest))
+        self.seen((self.n_posts - 1 - at) // self.a_page)
+        numbers = range(at, max(at - self.a_page, -1), -1)
+        last = at - self.a_page
+        meta = {"result_count": len(numbers), **({"next_token": str(last)} if last >= 0 else {})}
+        return {"data": [self.post(number) for number in numbers], "meta": meta}
+
+    def post(self, number):
+        date = datetime.fromtimestamp(number, timezone.utc).isoformat()
+        return {"id": str(number), "created_at": date, "text": f"Post {number} " + "ü" * 2000}
+
+
+class Collected(Writer):
+    """Posts of an account, page by page, going on below the oldest post of the file."""
+
+    name = "collected posts"
+
+    def collect(self, folder, seen):
+        period = Period(*(datetime(year, 1, 1, tzinfo=timezone.utc) for year in (1970, 1971)))
+        return collect_posts("7", period, folder / "posts.jsonl", Service(seen))
+
+    def work(self, folder, say):
+        self.collect(folder, say)
+        time.sleep(60)
+
+    def check(self, folder, finished, outcome):
+        began = time.monotonic()
+        pages = []
+        count = self.collect(folder, pages.append)
+        outcome.blocked += time.monotonic() - began > 20
+        lines = (folder / "posts.jsonl").read_text(encoding="utf-8").splitlines()
+        posts = [json.loads(line) for line in lines]
+        outcome.lost += count != Service.n_posts or pages[0] < finished
+        wanted = [str(number) for number in reversed(range(Service.n_posts))]
+        outcome.half_written += [post["id"] for post in posts] != wanted
+        outcome.half_written += any(not post["text"].endswith("ü" * 2000) for post in posts)
+
+
 WRITERS = (
     Corpus(),
     Cache(),
@@ -324,6 +375,7 @@ WRITERS = (
     Outputs(),
     Generator(),
     Chunks(),
+    Collected(),
 )
 
 
