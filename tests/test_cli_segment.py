@@ -220,6 +220,16 @@ def test_the_explanation_is_told_beside_the_segments(run, sample):
     assert "Not reliable: 8 units are too few" in err
 
 
+def test_an_explanation_calls_units_what_they_are(run, tmp_path):
+    posts, texts = tmp_path / "posts.jsonl", [*SOIL, *STARS]
+    lines = ({"text": f"{text} {n}", "date": f"2020-01-{n + 1:02}"} for n, text in enumerate(texts))
+    posts.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    _, _, err = run("segment", posts, "--explain")
+
+    assert f"of {len(texts)} posts." in err
+    assert "sentence" not in err
+
+
 def test_json_says_whether_the_result_is_reliable(run, sample):
     _, out, _ = run("segment", sample, "--json")
     told = json.loads(out)["explanation"]

@@ -42,6 +42,7 @@ def segment(
 
     from embed_kcpd.cli.reading import read_file
     from embed_kcpd.cli.titles import check_title_options, with_chat_titles
+    from embed_kcpd.outputs.phrases import unit_name
     from embed_kcpd.readers import segment_document
 
     check_targets(file, html=output.html, output=output.output)
@@ -56,7 +57,7 @@ def segment(
     result = with_chat_titles(result, annotations.title_endpoint, annotations.title_model)
     _write(result, file, output)
     if output.explain:
-        sys.stderr.write(result.explain().describe(text.unit.value.removesuffix("s")) + "\n")
+        sys.stderr.write(result.explain().describe(unit_name(result)) + "\n")
 
 
 def _write(result: "SegmentedText", file: str, output: OutputOptions) -> None:
