@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from embed_kcpd import Settings
 from embed_kcpd.chapters import Chapter, Chapters, Existing, chapters, read_chapters
 from embed_kcpd.chapters.links import check_link, timed_link
+from embed_kcpd.chapters.report.axis import time_axis
 from embed_kcpd.chapters.times import duration_seconds, exact_clock
 from embed_kcpd.errors import EmbedKcpdError, InputError, LimitsError, OptionsError
 from embed_kcpd.granularity.fixed import SegmentCount
@@ -349,3 +350,14 @@ def test_a_recording_of_hours_is_not_cut_again_inside_its_chapters(encoder):
 
     assert [chapter.start_unit for chapter in made.chapters] == list(range(0, 384, 32))
     assert made.result.explain().rule != FROM_SECTIONS
+
+
+def test_the_strip_shows_each_chapter_where_it_lies(made):
+    """Blocks tile the axis, and stand in a row of the strip, as the report's style asks."""
+    strip = re.search(r'<nav class="strip".*?</nav>', time_axis(made), re.DOTALL)[0]
+    blocks = re.findall(r"left:([\d.]+)%;width:([\d.]+)%", strip)
+    edges = [0.0] + [float(left) + float(width) for left, width in blocks]
+
+    assert '<div class="row own"><a ' in strip
+    assert [float(left) for left, _ in blocks] == pytest.approx(edges[:-1], abs=0.02)
+    assert edges[-1] == pytest.approx(100.0, abs=0.02)
