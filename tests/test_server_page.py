@@ -365,6 +365,25 @@ def test_an_empty_text_is_asked_for(page):
     assert problem(page) == "There is no text yet. Paste one, or choose a file."
 
 
+@pytest.mark.parametrize("content", ["", "\n \r\n"])
+def test_a_file_without_text_is_said_to_be_one(page, content):
+    page.evaluate(DROP, ["empty.txt", content])
+
+    assert problem(page) == "The file holds no text."
+    assert page.is_visible("#chosen")
+
+
+@pytest.mark.parametrize("text", ["One sentence.", "😀", "Same. Same. Same.\r\n\r\nSame."])
+def test_the_shortest_texts_are_shown(page, text):
+    page.fill("#pasted", text)
+    page.click(RUN)
+    page.wait_for_selector("body.with-result")
+
+    assert "".join(text_of(page).split()) == "".join(text.split())
+    assert starts(page) == [0]
+    assert page.locator(".contents ol a").count() == 1
+
+
 def test_errors_of_the_server_are_one_plain_line_and_the_form_is_there_again(page):
     page.fill("#pasted", "x" * 70_000)
     page.click(RUN)

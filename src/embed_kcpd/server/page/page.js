@@ -61,6 +61,7 @@ async function run() {
 async function follow(stream) {
   for await (const { event, data } of stream) {
     if (event === "error") throw new Problem(data.error.message);
+    if (event === "text" && !data.pieces.length) throw new Problem("The file holds no text.");
     if (event === "progress") progress(data);
     else if (event === "done") return;
     else view.take(event, data);

@@ -1,4 +1,4 @@
-/* The result on the page, drawn by the scripts of the report (viewer.js and levels.js).
+/* The result on the page, drawn by the scripts that it shares with the report.
 
    In:  the events of a run: the text, segments of its beginning, then everything.
    Out: text, strip, contents and matrix. The slider walks over all levels without asking the
