@@ -119,6 +119,17 @@ bench-end-to-end: $(READY) ## where the time of segment goes, and how many threa
 bench-server: $(READY) ## short texts by many clients of the server, alone and beside a book
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/server.py
 
+# S3 is played by moto on this machine; nothing leaves it.
+S3 ?= .venv-s3
+.PHONY: test-s3
+test-s3: $(S3)/.ready ## a corpus on S3: found, cut, written back, skipped
+	$(S3)/bin/python -m pytest tests/test_corpora_s3.py
+
+$(S3)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(S3)
+	$(S3)/bin/python -m pip install --quiet --editable '.[corpora]' 'moto[server]' s3fs pytest hypothesis
+	touch $@
+
 # One thread for each process, on a machine that does nothing else.
 .PHONY: bench-corpora
 bench-corpora: $(READY) ## a corpus in worker processes beside a plain loop, and its memory, into benchmarks/results

@@ -17,6 +17,7 @@ import pytest
 from corpus_encoders import Absent, Deadly, Letters
 from embed_kcpd import Settings
 from embed_kcpd.corpora import LocalEngine, Plan, Store, run_corpus
+from embed_kcpd.encoders import CallableEncoder
 from embed_kcpd.errors import CorpusError, OptionsError
 
 HERE = Path(__file__).parent
@@ -116,6 +117,21 @@ def test_an_encoder_that_is_not_there_ends_the_run(tmp_path):
     assert not list((tmp_path / "out").glob("*.parquet"))
 
 
+def test_settings_that_no_worker_can_have_are_one_line(tmp_path):
+    corpus = write_corpus(tmp_path / "in", n_shards=1)
+    local = plan(CallableEncoder(lambda texts: [[1.0]] * len(texts)))
+    with pytest.raises(OptionsError, match="cannot be sent to worker processes"):
+        run_corpus(str(corpus), str(tmp_path / "out"), local, LocalEngine(1))
+
+
+def test_a_script_that_starts_itself_is_told_so(tmp_path):
+    """A worker loads the script again, which must not start the run again."""
+    corpus = write_corpus(tmp_path / "in", n_shards=1)
+    careless = RUN.replace('if __name__ == "__main__":', "if True:")
+    _, said = start(tmp_path, corpus, tmp_path / "out", careless).communicate(timeout=60)
+    assert "CorpusError: a worker process could not start" in said.splitlines()[-1]
+
+
 def test_bad_shards_are_named_and_the_rest_is_done(tmp_path):
     corpus = write_corpus(tmp_path / "in", n_shards=1)
     (corpus / "a.parquet").write_bytes(b"PAR1")
@@ -180,9 +196,9 @@ if __name__ == "__main__":
 """
 
 
-def start(tmp_path, corpus, out, **settings):
+def start(tmp_path, corpus, out, text=RUN, **settings):
     script = tmp_path / "run.py"
-    script.write_text(RUN)
+    script.write_text(text)
     return subprocess.Popen(
         [sys.executable, str(script), str(corpus), str(out)],
         env={**os.environ, "PYTHONPATH": str(HERE)},

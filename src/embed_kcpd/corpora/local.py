@@ -27,8 +27,6 @@ from embed_kcpd.errors import CorpusError, OptionsError
 MOST_DEATHS = 3
 """Workers that may die of one shard."""
 
-BEGINNING = ShardProgress(0, 0, 0.0)
-
 
 @dataclass(frozen=True, slots=True)
 class LocalEngine:
@@ -51,7 +49,7 @@ class LocalEngine:
             while waiting or workers:
                 while waiting and len(workers) < n_workers:
                     workers.append(Worker(plan, store))
-                    _give(workers[-1], waiting.popleft(), watch)
+                    workers[-1].give(waiting.popleft())
                 for worker in _ready(workers):
                     said = worker.message()
                     if isinstance(said, ShardProgress):
@@ -63,18 +61,13 @@ class LocalEngine:
                     else:
                         yield outcome
                     if said is not None and waiting:
-                        _give(worker, waiting.popleft(), watch)
+                        worker.give(waiting.popleft())
                     else:
                         worker.end()
                         workers.remove(worker)
         finally:
             for worker in workers:
                 worker.end()
-
-
-def _give(worker: Worker, shard: Shard, watch: RunWatch) -> None:
-    watch(shard, BEGINNING)
-    worker.give(shard)
 
 
 def _ready(workers: Sequence[Worker]) -> list[Worker]:
@@ -91,6 +84,11 @@ def _outcome(
         raise CorpusError(said.reason)
     if said is not None:
         return said
+    if worker.could_not_start:
+        raise CorpusError(
+            "a worker process could not start; a script of your own has to call run_corpus below: "
+            "if __name__ == '__main__':"
+        )
     name = worker.shard.name
     deaths[name] += 1
     if deaths[name] < MOST_DEATHS:

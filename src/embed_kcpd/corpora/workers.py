@@ -8,6 +8,7 @@ the pipe does: a driver that is killed leaves no process behind for longer than 
 """
 
 import multiprocessing
+import pickle
 import signal
 import sys
 import warnings
@@ -22,10 +23,12 @@ from embed_kcpd.corpora.plan import Plan
 from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard
 from embed_kcpd.corpora.store import Store
+from embed_kcpd.errors import OptionsError
 
 PATIENCE_SECONDS = 5.0
 """How long a worker that is told to end may take."""
 
+BEGINNING = ShardProgress(0, 0, 0.0)
 
 Message = ShardProgress | ShardReport | FailedShard | Stop
 
@@ -40,9 +43,16 @@ class Worker:
         self.process: BaseProcess = context.Process(
             target=_work, args=(end, plan, store), daemon=True
         )
-        self.process.start()
+        try:
+            self.process.start()
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise OptionsError(
+                f"the settings cannot be sent to worker processes: {error}; "
+                "define encoders and functions at the top level of a module"
+            ) from None
         end.close()
         self._shard: Shard | None = None
+        self._has_begun = False
 
     @property
     def shard(self) -> Shard:
@@ -64,7 +74,13 @@ class Worker:
         except (EOFError, OSError):
             self.process.join(PATIENCE_SECONDS)
             return None
+        self._has_begun = True
         return said
+
+    @property
+    def could_not_start(self) -> bool:
+        """Whether it died of an error before its first shard."""
+        return not self._has_begun and self.process.exitcode == 1
 
     def end(self) -> None:
         self.connection.close()
@@ -86,4 +102,6 @@ def _work(connection: Connection, plan: Plan, store: Store) -> None:
     warnings.simplefilter("ignore")
     with threadpool_limits(1), suppress(EOFError, OSError):
         while True:
-            connection.send(attempt(connection.recv(), plan, store, connection.send))
+            shard = connection.recv()
+            connection.send(BEGINNING)
+            connection.send(attempt(shard, plan, store, connection.send))
