@@ -256,7 +256,9 @@ def test_a_full_disk_is_one_line_and_nothing_is_half_written(whole, tmp_path):
 def test_ctrl_c_leaves_nothing_behind(whole, tmp_path):
     corpus, _ = whole
     out = tmp_path / "out"
-    running = start(tmp_path, corpus, out, start_new_session=True)
+    slow = RUN.replace("seconds=0.01", "seconds=1")
+    running = start(tmp_path, corpus, out, slow, start_new_session=True)
+    wait_for((out / "_corpus" / "settings.json").exists)
     wait_for(lambda: any((out / "_corpus" / "temporary").glob("*")))
     os.killpg(running.pid, signal.SIGINT)
     _, said = running.communicate(timeout=60)

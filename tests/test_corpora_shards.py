@@ -10,6 +10,8 @@ import fsspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from conftest import SAMPLE_TEXT, WordHashing
 from embed_kcpd import Settings
@@ -26,6 +28,7 @@ from embed_kcpd.corpora import (
     list_shards,
 )
 from embed_kcpd.corpora.markers import marked
+from embed_kcpd.corpora.reading.lines import lines as read_lines
 from embed_kcpd.corpora.shards import check_names
 from embed_kcpd.errors import InputError, OptionsError, OutputError
 
@@ -161,6 +164,27 @@ def test_bad_lines_are_rows(tmp_path):
     ]
     assert report.errors_by_kind == {"invalid JSON": 2, "invalid UTF-8": 1, "no text": 2}
     assert [error.row for error in report.errors] == [1, 2, 3, 4, 6]
+
+
+def naive_lines(content, most):
+    """All in memory: the lines that hold anything or are too long, cut to what is kept of them."""
+    parts = content.split(b"\n")
+    return [
+        (part[:most].rstrip(b"\r"), len(part)) for part in parts if len(part) > most or part.strip()
+    ]
+
+
+@given(
+    content=st.lists(st.sampled_from([b"a", b"bc", b" ", b"\r", b"\n", b"\n\n"]), max_size=30),
+    most=st.integers(1, 6),
+    at_once=st.integers(1, 9),
+)
+def test_lines_are_those_of_the_whole_file(tmp_path_factory, content, most, at_once):
+    """However the blocks fall that are read."""
+    path = tmp_path_factory.getbasetemp() / "lines.jsonl"
+    path.write_bytes(b"".join(content))
+    found = [(line.data, line.size) for line in read_lines(path, path.name, most, at_once)]
+    assert found == naive_lines(b"".join(content), most)
 
 
 def test_a_line_that_is_too_long_is_passed_over(tmp_path):

@@ -19,7 +19,8 @@ INTRODUCTION = (
 )
 ORDER = (
     *("ratios", "stages", "solver", "decision", "confidence_time", "end_to_end"),
-    *("cold_start", "threads", "encoder", "server", "peers", "baselines"),
+    *("cold_start", "threads", "encoder", "server", "corpora", "corpora_memory"),
+    *("peers", "baselines"),
 )
 """Files whose tables come first; the others follow by name."""
 

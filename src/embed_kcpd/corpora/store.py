@@ -64,9 +64,10 @@ class Store:
         """The files of a folder inside, sorted; temporary ones are left out."""
         system, root = file_system(self.address)
         folder = f"{root}/{under}".rstrip("/")
+        # Workers elsewhere have written since this process looked last.
+        system.invalidate_cache()
         if not system.exists(folder):
             return []
-        system.invalidate_cache()
         names = (path.removeprefix(root).lstrip("/") for path in system.find(folder))
         return sorted(name for name in names if not name.startswith(TEMPORARY))
 

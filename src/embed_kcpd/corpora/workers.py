@@ -11,8 +11,10 @@ import multiprocessing
 import pickle
 import signal
 import sys
+import threading
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -44,7 +46,8 @@ class Worker:
             target=_work, args=(end, plan, store), daemon=True
         )
         try:
-            self.process.start()
+            with _interrupts_ignored():
+                self.process.start()
         except (pickle.PicklingError, AttributeError, TypeError) as error:
             raise OptionsError(
                 f"the settings cannot be sent to worker processes: {error}; "
@@ -89,6 +92,19 @@ class Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C, as a process that is started here then does from its first instruction."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _work(connection: Connection, plan: Plan, store: Store) -> None:

@@ -38,19 +38,18 @@ class Line:
     share: float
 
 
-def lines(path: Path, name: str, most: int) -> Iterator[Line]:
-    """The lines of a file that hold anything."""
+def lines(path: Path, name: str, most: int, at_once: int = BLOCK) -> Iterator[Line]:
+    """The lines of a file that hold anything, read in blocks of ``at_once`` bytes."""
     kept, size, share = bytearray(), 0, 0.0
-    for block, share in _blocks(path, name):
+    for block, share in _blocks(path, name, at_once):
         *ended, rest = block.split(b"\n")
         for part in ended:
-            line, size = _added(kept, size, part, most), size + len(part)
-            if line.strip():
-                yield Line(bytes(line[:most]).rstrip(b"\r"), size, share)
+            _add(kept, size, part, most)
+            yield from _line(kept, size + len(part), share, most)
             kept, size = bytearray(), 0
-        kept, size = _added(kept, size, rest, most), size + len(rest)
-    if kept.strip():
-        yield Line(bytes(kept[:most]), size, share)
+        _add(kept, size, rest, most)
+        size += len(rest)
+    yield from _line(kept, size, share, most)
 
 
 Reading = tuple[Callable[[int], Any], Callable[[], int]]
@@ -73,20 +72,25 @@ def decompressed(path: Path, name: str) -> Iterator[Reading]:
             yield stored.read, stored.tell
 
 
-def _added(kept: bytearray, size: int, part: bytes, most: int) -> bytearray:
-    """What is kept of a line: one byte more than is allowed, at most."""
-    kept += part[: max(0, most + 1 - size)]
-    return kept
+def _add(kept: bytearray, size: int, part: bytes, most: int) -> None:
+    """Keep the next part of a line of which there were ``size`` bytes, ``most`` in all."""
+    kept += part[: max(0, most - size)]
 
 
-def _blocks(path: Path, name: str) -> Iterator[tuple[bytes, float]]:
+def _line(kept: bytearray, size: int, share: float, most: int) -> Iterator[Line]:
+    """The line, unless it is blank; of one that is too long nobody knows."""
+    if size > most or kept.strip():
+        yield Line(bytes(kept).rstrip(b"\r"), size, share)
+
+
+def _blocks(path: Path, name: str, at_once: int) -> Iterator[tuple[bytes, float]]:
     whole = max(1, path.stat().st_size)
     with decompressed(path, name) as (read, position):
-        while block := read_block(read, name):
+        while block := read_block(read, name, at_once):
             yield block, min(1.0, position() / whole)
 
 
-def read_block(read: Callable[[int], Any], name: str, size: int = BLOCK) -> bytes:
+def read_block(read: Callable[[int], Any], name: str, size: int) -> bytes:
     """The next bytes of a file, which may break off."""
     try:
         return bytes(read(size))
