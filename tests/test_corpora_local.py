@@ -113,7 +113,7 @@ def test_a_shard_that_kills_every_worker_has_failed(tmp_path, monkeypatch):
 def test_an_encoder_that_is_not_there_ends_the_run(tmp_path):
     corpus = write_corpus(tmp_path / "in")
     with pytest.raises(CorpusError, match="the model is not here"):
-        run_corpus(str(corpus), str(tmp_path / "out"), plan(Absent()), LocalEngine(2))
+        run_corpus(str(corpus), str(tmp_path / "out"), plan(Absent()), LocalEngine(1))
     assert not list((tmp_path / "out").glob("*.parquet"))
 
 
