@@ -133,7 +133,7 @@ $(S3)/.ready: pyproject.toml
 # One thread for each process, on a machine that does nothing else.
 .PHONY: bench-corpora
 bench-corpora: $(READY) ## a corpus in worker processes beside a plain loop, and its memory, into benchmarks/results
-	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/corpora.py
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/corpora.py $(ARGUMENTS)
 
 .PHONY: bench-all
 # One after the other, on a machine that does nothing else; the baselines take hours and stay out.

@@ -163,10 +163,12 @@ def main() -> None:
     parser.add_argument("--small-documents", type=int, default=100_000)
     chosen = parser.parse_args()
     where = f"{machine()}, at commit {commit()}."
+    given = " ".join(sys.argv[1:])
+    command = f'{COMMAND} ARGUMENTS="{given}"' if given else COMMAND
     publish(
         "corpora",
         title="A corpus in worker processes",
-        command=COMMAND,
+        command=command,
         columns=[
             *("way", "documents", "wall s", "CPU s", "documents/s"),
             *("CPU beside the loop", "speed-up beside 1 worker", "load before"),
@@ -175,8 +177,8 @@ def main() -> None:
         notes=[
             f"Documents of wiki300 in {SHARDS} shards, with titles and probabilities; no vector is "
             f"remembered. The least of {chosen.rounds} rounds in turns, start-up included.",
-            "Load before: the least load average of the last minute when a run began; with other "
-            "work on the machine two workers cannot have two cores.",
+            "Load before: the least load average of the last minute when a run began; where it is "
+            "above 0.5, wall times tell how others shared the machine, not how fast this is.",
             where,
         ],
     )
@@ -184,7 +186,7 @@ def main() -> None:
     publish(
         "corpora_memory",
         title="Memory of a run over many small documents",
-        command=COMMAND,
+        command=command,
         columns=["encoder", "documents done", "worker MB", "driver MB"],
         rows=[
             *memory_rows("letters", Settings(encoder=LetterEncoder()), chosen.small_documents),
