@@ -178,17 +178,17 @@ def publish_edits(
 def publish_time(corpora: Sequence[Corpus]) -> None:
     """What chunks and vectors cost together, nothing cached."""
     encoder = encoder_by_name("minilm", 1)
-    cutters = {
-        name: cut
-        for name, cut in peers(encoder).items()
-        if name.startswith(("LangChain recursive", "semchunk", "chonkie"))
-    }
+    measured = ("LangChain recursive", "semchunk", "chonkie")
+
+    def make_chunkers() -> dict[str, Chunker]:
+        return {name: cut for name, cut in peers(encoder).items() if name.startswith(measured)}
+
     publish(
         "rag_time",
         title=f"Chunks of at most {TIME_LIMIT} tokens and their vectors, CPU seconds per megabyte",
         command=COMMAND,
         columns=TIME_COLUMNS,
-        rows=time_rows([corpus.text for corpus in corpora], cutters, encoder),
+        rows=time_rows([corpus.text for corpus in corpora], make_chunkers, encoder),
         notes=[
             "One thread, nothing cached. Our chunks bring vectors made of those of their sentences "
             "(pooled + context above); the others encode what they have cut.",

@@ -19,24 +19,27 @@ COLUMNS = ["chunker", "cutting", "embedding the chunks", "together", "times ours
 
 
 def time_rows(
-    texts: Sequence[str], chunkers: Mapping[str, Chunker], encoder: Encoder
+    texts: Sequence[str], make_chunkers: Callable[[], Mapping[str, Chunker]], encoder: Encoder
 ) -> list[list[object]]:
-    """A row for ours and for each of the others; of some rounds the fastest."""
-    runs: dict[str, Callable[[], tuple[float, float]]] = {OURS: lambda: _ours(texts, encoder)}
-    runs |= {
-        name: lambda cut=cut: _cut_and_embedded(texts, cut, encoder)
-        for name, cut in chunkers.items()
-    }
-    best = dict.fromkeys(runs, (float("inf"), 0.0))
-    for _ in range(ROUNDS):
-        for name, run in runs.items():
-            best[name] = min(best[name], run(), key=sum)
+    """A row for ours and for each of the others; of some rounds the fastest.
+
+    Chunkers are made anew for every round: some remember the tokens they have counted.
+    """
+    rounds = [_round(texts, make_chunkers(), encoder) for _ in range(ROUNDS)]
+    best = {name: min((each[name] for each in rounds), key=sum) for name in rounds[0]}
     megabytes = sum(len(text.encode()) for text in texts) / 1e6
     ours = sum(best[OURS])
     return [
         [name, *(round(s / megabytes, 1) for s in (*both, sum(both))), round(sum(both) / ours, 2)]
         for name, both in best.items()
     ]
+
+
+def _round(
+    texts: Sequence[str], chunkers: Mapping[str, Chunker], encoder: Encoder
+) -> dict[str, tuple[float, float]]:
+    others = {name: _cut_and_embedded(texts, cut, encoder) for name, cut in chunkers.items()}
+    return {OURS: _ours(texts, encoder), **others}
 
 
 def _ours(texts: Sequence[str], encoder: Encoder) -> tuple[float, float]:

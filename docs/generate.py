@@ -14,6 +14,7 @@ from embed_kcpd.evaluation.page_parts import write_parts
 from embed_kcpd.files import write_atomically
 from generator.api import reference
 from generator.benchmarks import benchmarks
+from generator.chunks import chunk_measures
 from generator.command_line import command_line
 from generator.json_schema import json_keys, published
 from generator.modules import modules
@@ -39,6 +40,7 @@ PAGES: Mapping[Path, Callable[[], str]] = {
 
 PARTS: Mapping[Path, tuple[str, Callable[[], str]]] = {
     DOCS / "how-to" / "evaluate.md": ("sources", data_sources),
+    DOCS / "how-to" / "rag.md": ("measured", chunk_measures),
     DOCS / "explanation" / "simulation.md": ("study", simulation_table),
     DOCS / "explanation" / "confidence.md": ("verdict", confidence_verdict),
     DOCS / "explanation" / "testing.md": ("robustness", robustness),
