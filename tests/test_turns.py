@@ -14,6 +14,7 @@ from embed_kcpd.evidence.turns import LONG_TURN, QUESTION, turn_discounts
 from embed_kcpd.granularity.fixed import Penalty, SegmentCount
 from embed_kcpd.granularity.text_scale.rule import FROM_LENGTH, TextScale
 from embed_kcpd.granularity.turns import Parts, better_starts
+from embed_kcpd.pipeline import segment_vectors
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Contrast
 from embed_kcpd.problem.text_limits import TextLimits
@@ -140,6 +141,23 @@ def blurred(n_units=400, seed=3):
     for n in range(1, n_units):
         drift[n] = 0.97 * drift[n - 1] + 0.25 * steps[n]
     return drift + 0.5 * rng.normal(size=drift.shape)
+
+
+def test_turns_place_boundaries_and_make_them_no_surer():
+    """Boundaries that turns speak for cost less, and are as probable as without them."""
+    vectors, settings = blurred(120), Settings(granularity=SegmentCount(6))
+    silent = [Place(start_seconds=10.0 * n) for n in range(len(vectors))]
+    quiet = segment_vectors(vectors, settings, places=silent)
+    spoken = [
+        replace(place, turn=1.5 * (unit in quiet.boundaries)) for unit, place in enumerate(silent)
+    ]
+    loud = segment_vectors(vectors, settings, places=spoken)
+
+    assert loud.boundaries == quiet.boundaries
+    assert loud.objective == pytest.approx(quiet.objective - 5 * 1.5)
+    assert 0.0 < min(quiet.probabilities) < 0.99
+    # The level of prices is guessed from the gains, which differ.
+    assert loud.probabilities == pytest.approx(quiet.probabilities, abs=0.01)
 
 
 def test_a_long_recording_has_as_many_chapters_as_are_usual_at_least():

@@ -117,13 +117,18 @@ def _annotated(problem: Problem, decision: Decision, settings: Settings) -> Segm
     return replace(
         segmentation,
         provenance=provenance(problem, decision),
-        confidence=boundary_confidence(problem, segmentation, decision.prices)
+        confidence=boundary_confidence(problem, segmentation, _without_turns(problem, decision))
         if settings.confidence
         else None,
         hierarchy=nested_levels(problem, decision, settings.levels)
         if settings.levels > 1
         else None,
     )
+
+
+def _without_turns(problem: Problem, decision: Decision) -> FloatArray:
+    """The prices of the decision without what turns took off them."""
+    return decision.prices if problem.turns is None else decision.prices + problem.turns
 
 
 def segment_path(

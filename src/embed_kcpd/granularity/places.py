@@ -26,10 +26,12 @@ from embed_kcpd.text.places import Place
 def with_places(problem: Problem, places: Sequence[Place], headings: Headings) -> Problem:
     """The problem with what the places say."""
     prices = place_evidence(places, headings)
+    turns = np.array([place.turn for place in places])
     return replace(
         problem,
         evidence=problem.evidence + prices,
         from_places=prices,
+        turns=turns if turns.any() else None,
         limits=_with_starts(problem.limits, places, headings),
     )
 

@@ -40,7 +40,9 @@ class Problem:
     ``objective`` made it: rules ask it what their prices mean there; ``is_talk`` that the
     evidence is that of spoken text; ``from_places`` what headings and silences add to the
     evidence, which a segment cut as a text of its own keeps; ``prose`` how sure it is, from 0
-    to 1, that the text is written prose, 0 where only vectors are known.
+    to 1, that the text is written prose, 0 where only vectors are known.  ``turns`` is what
+    turns of speakers take off the evidence: they say where a boundary stands and not how sure
+    it is, so probabilities leave them out.
     """
 
     cost: SegmentCost
@@ -54,6 +56,7 @@ class Problem:
     is_talk: bool = False
     prose: float = 0.0
     from_places: FloatArray | None = None
+    turns: FloatArray | None = None
 
     @property
     def n_units(self) -> int:
