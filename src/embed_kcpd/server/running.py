@@ -72,6 +72,9 @@ def serve(settings: ServerSettings, host: str, port: int) -> None:
 
 def bound_socket(host: str, port: int) -> socket.socket:
     """A socket at the address; port 0 takes a free one."""
+    if not 0 <= port <= 65_535:
+        # The system would take the remainder of a larger number.
+        raise OptionsError(f"a port is a number from 0 to 65535, got {port}")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -79,7 +82,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         reason = getattr(error, "strerror", None) or error
         raise OptionsError(f"cannot listen at {host}:{port}: {reason}") from None
     return listening
