@@ -135,6 +135,10 @@ $(S3)/.ready: pyproject.toml
 bench-corpora: $(READY) ## a corpus in worker processes beside a plain loop, and its memory, into benchmarks/results
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/corpora.py $(ARGUMENTS)
 
+.PHONY: bench-slider
+bench-slider: $(READY) chromium ## the levels of the report's slider, and a step of it in Chromium
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/slider.py
+
 .PHONY: bench-all
 # One after the other, on a machine that does nothing else; the baselines take hours and stay out.
 bench-all: ## every timing of docs/results/benchmarks.md again, and the page
@@ -146,6 +150,7 @@ bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-encoder
 	$(MAKE) bench-peers DOCUMENTS=20
 	$(MAKE) bench-server
+	$(MAKE) bench-slider
 	$(MAKE) bench
 	$(MAKE) docs
 

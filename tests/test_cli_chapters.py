@@ -125,7 +125,8 @@ def test_the_report_runs_no_script_without_a_media_file(run, tmp_path):
 
     assert code == 0
     assert "<script" not in html
-    assert "default-src 'none'; img-src data:; style-src 'unsafe-inline'\"" in html
+    assert "default-src 'none'; img-src data:; style-src 'unsafe-inline'; " in html
+    assert "script-src" not in html
     assert html.count('href="https://youtu.be/abc?t=') > 4
     assert ">5:00</span>" in html
 

@@ -5,21 +5,24 @@ Out: HTML without scripts and without anything to fetch; the page itself forbids
 """
 
 from datetime import datetime
-from importlib.resources import files
 from itertools import pairwise
-from string import Template
 
 from embed_kcpd.outputs.report.axis import date_ticks
+from embed_kcpd.outputs.report.frame import framed, resource
 from embed_kcpd.outputs.report.parts import clean, hue
 from embed_kcpd.result.explanation import counted
 from embed_kcpd.timeline.axis import histogram_bars
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import SHARE, Period, Timeline
-from embed_kcpd.version import __version__
 
 MOST_POSTS = 400
 """Posts of one period that the page holds; of a longer one, evenly spaced ones and the typical."""
 
+
+HELP = (
+    "Point at a period to read its posts; a click keeps them open. The line under the start of a "
+    "period is the interval that holds the change."
+)
 
 LAST_TICK = 95.0
 """Percent of the width behind which a label would not fit."""
@@ -31,17 +34,16 @@ def as_html(timeline: Timeline, score: EventScore | None = None) -> str:
     periods = counted(len(timeline.periods), "period")
     posts = counted(len(timeline.dates), "post")
     numbers = range(1, len(timeline.periods) + 1)
-    return Template(_resource("timeline", "timeline.html")).substitute(
-        style=_resource("outputs.report", "report.css") + _resource("timeline", "timeline.css"),
-        rules="\n".join(_rule(number) for number in numbers),
-        version=__version__,
-        name=clean(timeline.name),
-        n_periods=periods,
-        lede=f"{posts} from {first} to {last} in <strong>{periods}</strong>",
-        axis=_axis(timeline, score),
-        changes=_changes(timeline),
-        events="" if score is None else _events(timeline, score),
-        panels="\n".join(_panel(timeline, number) for number in numbers),
+    rules = "\n".join(_rule(number) for number in numbers)
+    panels = "\n".join(_panel(timeline, number) for number in numbers)
+    events = "" if score is None else _events(timeline, score)
+    return framed(
+        f'<div class="timeline">{_axis(timeline, score)}\n<p class="caption">{HELP}</p>\n<main>\n'
+        f'{panels}\n<div class="overview">{_changes(timeline)}\n{events}</div>\n</main></div>',
+        name=timeline.name,
+        found=periods,
+        text=f"{posts} from {first} to {last}",
+        style=f"{resource('embed_kcpd.timeline', 'timeline.css')}\n{rules}",
     )
 
 
@@ -200,7 +202,3 @@ def _post(timeline: Timeline, unit: int) -> str:
         f'<li><span class="when">{timeline.day(timeline.dates[unit])}{by}</span> '
         f'<span dir="auto">{clean(timeline.posts[unit])}</span></li>'
     )
-
-
-def _resource(package: str, name: str) -> str:
-    return files(f"embed_kcpd.{package}").joinpath(name).read_text(encoding="utf-8")

@@ -17,9 +17,9 @@ def time_axis(made: Chapters) -> str:
     """The strip and its marks."""
     end = made.chapters[-1].end or 1.0
     blocks = "".join(
-        f'<a href="#c{chapter.start_unit}" '
-        f'style="--hue:{hue(number)};left:{100 * chapter.start / end:.2f}%;'
-        f'width:{100 * (chapter.end - chapter.start) / end:.2f}%" '
+        f'<a href="#c{chapter.start_unit}" style="--hue:{hue(number)};'
+        f"left:{100 * chapter.start / end:.3f}%;"
+        f'width:{100 * max(chapter.end - chapter.start, 0.01) / end:.3f}%" '
         f'title="{clean(f"{clock(chapter.start)} {chapter.title}")}">'
         f"{number if chapter.end - chapter.start >= NARROW * end else ''}</a>"
         for number, chapter in enumerate(made.chapters, 1)
@@ -29,6 +29,7 @@ def time_axis(made: Chapters) -> str:
         for seconds in time_marks(end)
     )
     return (
-        f'<nav class="strip" aria-label="Chapters"><div class="row own">{blocks}</div></nav>'
-        f'<div class="axis" aria-hidden="true">{marks}</div>'
+        '<div class="bar"><nav class="strip" aria-label="Chapters">'
+        f'<div class="row own">{blocks}</div></nav>'
+        f'<div class="ticks" aria-hidden="true">{marks}</div></div>'
     )

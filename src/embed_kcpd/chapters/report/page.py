@@ -7,20 +7,18 @@ A script of a few lines lets times jump in the player; the page runs no other, b
 Without a media file there is no script at all, and times link to the recording's address.
 """
 
-import base64
-import hashlib
-from importlib.resources import files
-from string import Template
 from urllib.parse import quote, urlsplit
 
 from embed_kcpd.chapters.chapter import Chapter, Chapters
 from embed_kcpd.chapters.links import timed_link
 from embed_kcpd.chapters.report.axis import time_axis
 from embed_kcpd.outputs.phrases import clock
+from embed_kcpd.outputs.report.frame import framed, resource
 from embed_kcpd.outputs.report.parts import clean, hue
 from embed_kcpd.result.certainty import certainty
 from embed_kcpd.result.explanation import counted
-from embed_kcpd.version import __version__
+
+FOLDER = "embed_kcpd.chapters.report"
 
 VIDEO = (".mp4", ".m4v", ".webm", ".mov", ".mkv", ".ogv")
 """Endings of files that are shown as a film; all others are played as sound."""
@@ -28,38 +26,31 @@ VIDEO = (".mp4", ".m4v", ".webm", ".mov", ".mkv", ".ogv")
 
 def as_html(made: Chapters, link: str | None = None, media: str | None = None) -> str:
     """The whole page."""
-    script = "" if media is None else _resource("player.js")
-    found = counted(len(made), "chapter")
-    return Template(_resource("page.html")).substitute(
-        policy=_policy(script, media),
-        base_style=files("embed_kcpd.outputs.report").joinpath("report.css").read_text("utf-8"),
-        style=_resource("page.css"),
-        version=__version__,
+    axis, contents = time_axis(made), _contents(made.nested, link, media)
+    sections = "\n".join(
+        _section(made, number, chapter, link, media)
+        for number, chapter in enumerate(made.chapters, 1)
+    )
+    player = "" if media is None else _player(media)
+    return framed(
+        f'{player}\n{axis}\n<nav class="toc" aria-label="Contents">{contents}</nav>\n'
+        f"<main>\n{sections}\n</main>",
+        name=made.name,
+        found=counted(len(made), "chapter"),
+        text=clock(made.chapters[-1].end),
         language="" if made.language == "und" else made.language,
-        name=clean(made.name),
-        n_chapters=found,
-        lede=f"{clock(made.chapters[-1].end)} in <strong>{found}</strong>",
-        player="" if media is None else _player(media),
-        axis=time_axis(made),
-        contents=_contents(made.nested, link, media),
-        sections="\n".join(
-            _section(made, number, chapter, link, media)
-            for number, chapter in enumerate(made.chapters, 1)
-        ),
-        script="" if media is None else f"<script>{script}</script>",
+        style=resource(FOLDER, "page.css"),
+        script="" if media is None else resource(FOLDER, "player.js"),
+        allowed="" if media is None else _media_rule(media),
     )
 
 
-def _policy(script: str, media: str | None) -> str:
-    """What the page may load: nothing but the media file, and no script but ours."""
-    rules = ["default-src 'none'", "img-src data:", "style-src 'unsafe-inline'"]
-    if media is not None:
-        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-        address = urlsplit(media)
-        origin = clean(f"{address.scheme}://{address.netloc}")
-        allowed = origin if address.netloc else "'self' file:"
-        rules += [f"script-src 'sha256-{digest}'", f"media-src {allowed}"]
-    return "; ".join(rules)
+def _media_rule(media: str) -> str:
+    """The page may load its media file."""
+    address = urlsplit(media)
+    origin = clean(f"{address.scheme}://{address.netloc}")
+    allowed = origin if address.netloc else "'self' file:"
+    return f"media-src {allowed}"
 
 
 def _player(media: str) -> str:
@@ -123,7 +114,3 @@ def _passage(made: Chapters, unit: int, link: str | None, media: str | None) -> 
     speaker = f"<b>{clean(place.speaker)}</b> " if place.speaker and is_new else ""
     time = _time(max(0.0, place.start_seconds or 0.0), link, media)
     return f'<p dir="auto">{time} {speaker}{clean(words)}</p>'
-
-
-def _resource(name: str) -> str:
-    return files("embed_kcpd.chapters.report").joinpath(name).read_text(encoding="utf-8")

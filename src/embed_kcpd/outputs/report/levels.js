@@ -21,8 +21,10 @@
     return { nUnits: values.n_units, own: values.default, levels };
   };
 
-  kcpd.counted = (count, noun) =>
-    `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  // One format for all: making one for each number takes longer than everything else.
+  const numbers = new Intl.NumberFormat("en");
+  kcpd.number = (value) => numbers.format(value);
+  kcpd.counted = (count, noun) => `${kcpd.number(count)} ${noun}${count === 1 ? "" : "s"}`;
 
   kcpd.element = (name, className, text) => {
     const made = document.createElement(name);

@@ -9,22 +9,19 @@ of the view that gives HTML or nothing.  A new one is added to ``PANELS`` and no
 """
 
 from collections.abc import Callable
-from importlib.resources import files
-from string import Template
 
 from embed_kcpd.outputs.report.chances import chances
 from embed_kcpd.outputs.report.contents import contents
+from embed_kcpd.outputs.report.frame import framed
 from embed_kcpd.outputs.report.granularity import granularity_panel
 from embed_kcpd.outputs.report.panels import made_how, similarity
-from embed_kcpd.outputs.report.parts import clean
-from embed_kcpd.outputs.report.script import policy, script, script_data
+from embed_kcpd.outputs.report.script import script, script_data
 from embed_kcpd.outputs.report.strip import strip_of
 from embed_kcpd.outputs.report.text import text_of
 from embed_kcpd.outputs.report.view import View, view_of
 from embed_kcpd.result.explanation import counted
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.text.language import UNKNOWN
-from embed_kcpd.version import __version__
 
 PANELS: tuple[Callable[[View], str], ...] = (
     contents,
@@ -38,22 +35,17 @@ PANELS: tuple[Callable[[View], str], ...] = (
 def as_html(result: SegmentedText, name: str = "Untitled text") -> str:
     """The whole page; ``name`` is its heading."""
     view = view_of(result)
-    segments = counted(len(result.segments), "segment")
-    units = counted(result.n_units, view.unit)
-    code = script()
-    return Template(_resource("report.html")).substitute(
-        policy=policy(code),
-        style=_resource("report.css"),
-        version=__version__,
+    panels = "\n".join(filter(None, (panel(view) for panel in PANELS)))
+    return framed(
+        f'{strip_of(view)}<div class="columns">\n'
+        f'<aside aria-label="About the segments"><div class="beside">\n{panels}\n</div></aside>\n'
+        f"<main>\n{text_of(view)}\n</main>\n</div>",
+        name=name,
+        found=counted(len(result.segments), "segment"),
+        text=counted(result.n_units, view.unit),
         language=_language(result),
-        name=clean(name),
-        n_segments=segments,
-        lede=f"{units} in <strong>{segments}</strong>",
-        map=strip_of(view),
-        panels="\n".join(filter(None, (panel(view) for panel in PANELS))),
-        segments=text_of(view),
+        script=script(),
         data=script_data(view),
-        script=code,
     )
 
 
@@ -61,8 +53,4 @@ def _language(result: SegmentedText) -> str:
     """The language of the text; where none is known, browsers read it by the user's own."""
     language = result.provenance.get("language")
     code = language.get("code") if isinstance(language, dict) else None
-    return clean(code) if isinstance(code, str) and code != UNKNOWN else ""
-
-
-def _resource(name: str) -> str:
-    return files("embed_kcpd.outputs.report").joinpath(name).read_text(encoding="utf-8")
+    return code if isinstance(code, str) and code != UNKNOWN else ""

@@ -49,18 +49,23 @@ class Piece:
 
 
 def pieces_of(text: str, units: Sequence[Unit], known: Lines | None = None) -> Iterator[Piece]:
-    """Every piece of the text that is not blank; ``known`` is what holds for all its lines."""
-    at, last = 0, -1
-    for number, (start, end) in enumerate(_paragraphs(text)):
+    """Every piece of the text that is not blank.
+
+    ``known`` is what holds for all lines.  Where all line breaks only wrap, as in captions, each
+    unit is a paragraph of its own.
+    """
+    at, last, number = 0, -1, -1
+    for start, end in _paragraphs(text):
         lines = _lines(text[start:end]) if known is None else known
         while at < len(units) and units[at].end <= start:
             at += 1
-        unit = at
+        unit, is_new = at, True
         while unit < len(units) and units[unit].start < end:
             piece = text[max(start, units[unit].start) : min(end, units[unit].end)]
             if piece.strip():
+                number += is_new or known == ""
                 yield Piece(unit, unit != last, number, lines, piece)
-                last = unit
+                last, is_new = unit, False
             unit += 1
 
 

@@ -1,15 +1,13 @@
-"""The script of the report, what it is told, and the policy that lets no other run.
+"""The script of the report, and what it is told.
 
 In:  a view of the result.
-Out: one inline script and its digest; the values it redraws the page from.
+Out: one inline script; the values it redraws the page from.
 """
 
-import base64
-import hashlib
 import json
-from importlib.resources import files
 
 from embed_kcpd.annotations.titles import titles_between
+from embed_kcpd.outputs.report.frame import FOLDER, resource
 from embed_kcpd.outputs.report.parts import HUES, percent
 from embed_kcpd.outputs.report.strip import CROWDED, LABEL_WIDTH, NARROW
 from embed_kcpd.outputs.report.text import LONG, note
@@ -18,8 +16,19 @@ from embed_kcpd.outputs.report.view import View, sections_of
 from embed_kcpd.outputs.slider import levels_values
 from embed_kcpd.result.certainty import LIKELY, SURE, certainty
 
-SCRIPTS = ("levels.js", "viewer.js", "steady.js", "report.js")
-"""Files that make the one script, in order."""
+SHARED_SCRIPTS = (
+    "levels.js",
+    "segments.js",
+    "text.js",
+    "strip.js",
+    "matrix.js",
+    "viewer.js",
+    "steady.js",
+)
+"""Files that draw a text, in the order in which they are loaded; the server's page has them too."""
+
+SCRIPTS = (*SHARED_SCRIPTS, "report.js")
+"""Files that make the one script of the report."""
 
 DRAWING: dict[str, object] = {
     "certainty": [[100 * least, certainty(least)] for least in (SURE, LIKELY)],
@@ -37,20 +46,7 @@ NAMED_UNITS = 12_000
 
 def script() -> str:
     """The text of the script."""
-    folder = files("embed_kcpd.outputs.report")
-    return "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS)
-
-
-def policy(*scripts: str, more: str = "") -> str:
-    """What the page may do: show its own pictures, and run these scripts and no other."""
-    digests = [
-        "'sha256-" + base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() + "'"
-        for each in scripts
-    ]
-    rules = ["default-src 'none'", "img-src data:", "style-src 'unsafe-inline'"]
-    rules += ["base-uri 'none'", "form-action 'none'"]
-    rules += [f"script-src {' '.join(digests)}"] if digests else []
-    return "; ".join([*rules, more] if more else rules)
+    return "\n".join(resource(FOLDER, name) for name in SCRIPTS)
 
 
 def script_data(view: View) -> str:

@@ -4,7 +4,7 @@ In:  a view of the result.
 Out: a section of HTML for each segment; between two of them how probable the boundary is; where a
      part begins, its heading.
 
-``viewer.js`` makes the same elements when the slider is moved: what is changed here is changed
+``text.js`` makes the same elements when the slider is moved: what is changed here is changed
 there.
 """
 

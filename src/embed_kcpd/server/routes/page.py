@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
+from embed_kcpd.outputs.report.script import SHARED_SCRIPTS
 from embed_kcpd.server.service import Service
 from embed_kcpd.version import __version__
 
@@ -18,12 +19,7 @@ FOLDER = Path(__file__).parent.parent / "page"
 SAMPLES = (("garden.txt", "A garden (prose)"), ("panel.srt", "A discussion (subtitles)"))
 """Texts to try the page with: file and name."""
 
-SHARED = {
-    "report.css": "text/css",
-    "levels.js": "text/javascript",
-    "viewer.js": "text/javascript",
-    "steady.js": "text/javascript",
-}
+SHARED = {"report.css": "text/css", **dict.fromkeys(SHARED_SCRIPTS, "text/javascript")}
 """Files of the report that the page uses as well, and what they are."""
 
 FRESH = {"Cache-Control": "no-cache"}
@@ -37,6 +33,7 @@ def page_routes(service: Service) -> APIRouter:
     values = {
         "version": __version__,
         "largest": f"{settings.max_bytes / 1e6:.3g} MB",
+        "scripts": SHARED_SCRIPTS,
         "samples": SAMPLES,
         "needs_key": settings.api_key is not None,
         "reads_pdf": find_spec("pypdfium2") is not None,

@@ -1,0 +1,81 @@
+// The similarity matrix: squares of the segments on it, and links to the text.
+//
+// matrixView(...)   redraws the squares
+// linkMatrix(...)   pointing shows two sentences, a click goes there
+"use strict";
+(() => {
+  const kcpd = (window.embedKcpd = window.embedKcpd || {});
+  const { element } = kcpd;
+
+  kcpd.matrixView = (plot, data) => {
+    const squares = plot.querySelector("svg");
+    return (starts) => {
+      const byColour = new Map();
+      kcpd.colours(data, starts).forEach((colour, at) => {
+        const size = (starts[at + 1] ?? data.n_units) - starts[at];
+        const d = `M${starts[at]} ${starts[at]}h${size}v${size}h-${size}z`;
+        byColour.set(colour.hue, (byColour.get(colour.hue) ?? "") + d);
+      });
+      const old = [...squares.querySelectorAll(".square")];
+      [...byColour].forEach(([hue, d], at) => {
+        const path = old[at] ?? svgPath(squares, "square");
+        path.setAttribute("d", d);
+        path.style.setProperty("--hue", hue);
+        if (!old[at]) squares.prepend(path);
+      });
+      old.slice(byColour.size).forEach((path) => path.remove());
+    };
+  };
+
+  const svgPath = (svg, className) => {
+    const made = document.createElementNS(svg.namespaceURI, "path");
+    made.setAttribute("class", className);
+    return made;
+  };
+
+  // Pointing at the matrix shows the two sentences, a click or tap goes to the first of them;
+  // pointing at a sentence shows its row and column.
+  kcpd.linkMatrix = (figure, main, data, textOf) => {
+    const plot = figure.querySelector(".plot"), pair = figure.querySelector(".pair");
+    const svg = plot.querySelector("svg"), cross = svgPath(svg, "cross"), n = data.n_units;
+    svg.append(cross);
+    const lines = (i, j) => cross.setAttribute("d", i === null ? "" : `M0 ${i + 0.5}H${n}M${j + 0.5} 0V${n}`);
+    const units = (event) => {
+      const box = plot.getBoundingClientRect();
+      const at = (value, size) => Math.min(n - 1, Math.max(0, Math.floor((n * value) / size)));
+      return [at(event.clientY - box.top, box.height), at(event.clientX - box.left, box.width)].sort((a, b) => a - b);
+    };
+    const say = (i, j) => {
+      pair.replaceChildren(...[...new Set([i, j])].map((unit) => {
+        const link = element("a", "", "");
+        link.href = `#u${unit}`;
+        const words = element("span", "", textOf(unit));
+        words.dir = "auto";
+        link.append(element("b", "", kcpd.number(unit + 1)), words);
+        return link;
+      }));
+      pair.hidden = false;
+      figure.classList.add("pointed");
+    };
+    plot.addEventListener("pointermove", (event) => {
+      const [i, j] = units(event);
+      lines(i, j);
+      say(i, j);
+    });
+    plot.addEventListener("click", (event) => {
+      const [i, j] = units(event);
+      lines(i, j);
+      say(i, j);
+      for (const hit of main.querySelectorAll(".hit")) hit.classList.remove("hit");
+      for (const unit of [i, j]) document.getElementById(`u${unit}`)?.classList.add("hit");
+      if (event.pointerType !== "touch") location.hash = `u${i}`;
+    });
+    main.addEventListener("pointerover", (event) => {
+      const unit = event.target.closest?.(".u");
+      if (!unit?.id) return;
+      const at = Number(unit.id.slice(1));
+      lines(at, at);
+    });
+    main.addEventListener("pointerleave", () => lines(null));
+  };
+})();
