@@ -36,12 +36,6 @@
     const opened = new Set();
     let known = new Map(), parts = new Map();
 
-    const beginning = (unit) => {
-      const words = (pieces[from[unit]]?.node.textContent ?? "").trim().split(/\s+/);
-      const short = words.slice(0, 8).join(" ").slice(0, 60);
-      return short && (words.length > 8 || short.length === 60 ? `${short}…` : short);
-    };
-
     const body = (start, end, isOwnLevel, level) => {
       const made = element("div", "body");
       let p = null, paragraph = -1;
@@ -116,7 +110,7 @@
         next.set(key, { section: piece, boundary: before });
         piece.id = `s${at + 1}`;
         setText(piece.firstElementChild.firstElementChild, String(at + 1));
-        const title = describe.title(start, end, at + 1, names?.[at], beginning);
+        const title = describe.title(start, end, at + 1, names?.[at], data.beginning);
         if (piece.firstElementChild.lastChild.data !== title) piece.firstElementChild.lastChild.data = title;
         paint(piece, colours[at]);
         if (before) nodes.push(before);

@@ -15,8 +15,9 @@
     const first = new Map();
     for (const piece of pieces) if (!first.has(piece.unit)) first.set(piece.unit, piece.node);
     data.beginning = (unit) => {
-      const words = (first.get(unit)?.textContent ?? "").trim();
-      return words.length > 60 ? `${words.slice(0, 60)}…` : words;
+      const words = (first.get(unit)?.textContent ?? "").trim().split(/\s+/);
+      const short = words.slice(0, 8).join(" ").slice(0, 60);
+      return short.length < words.join(" ").length ? `${short}…` : short;
     };
     const views = [
       kcpd.textView(main, data, pieces, describe),
