@@ -20,9 +20,11 @@ def usual_workers() -> int:
 class ServerSettings:
     """Limits of one request, and how many are served at once.
 
-    ``max_bytes``, ``max_units`` and ``max_seconds`` limit one request, ``queue`` how many wait.
+    ``max_bytes``, ``max_units`` and ``max_seconds`` limit one request, ``queue`` how many short
+    ones, and how many long ones, may wait.
     ``workers`` requests are computed at once, each by ``threads`` threads of the encoder.
-    ``encoders`` are the ones a client may name; the first two languages need are the defaults.
+    ``encoders`` are the ones a client may name; the first is loaded at the start and reads the
+    languages whose own encoder is not among them.
     ``recent_bytes`` is the memory in which vectors of recent texts are kept, so that a text is
     not encoded again when only its settings change; ``use_cache`` keeps them on disk as well.
     ``head_seconds`` is how long the head of a request, and each part of its body, may take.
