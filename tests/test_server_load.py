@@ -17,7 +17,7 @@ from running_server import running_server, wait_until
 REQUESTS = int(os.environ.get("SERVER_REQUESTS", "200"))
 """Tiny requests whose memory is measured; ``make test-server`` sends 10,000."""
 
-WARM_UP = max(150, REQUESTS // 10)
+WARM_UP = max(400, REQUESTS // 10)
 MOST_GROWTH = 1.05
 
 
@@ -54,9 +54,9 @@ def test_thousands_of_requests_leave_memory_files_and_threads_as_they_were(proce
         before = state_of(pid)
         ask(client, range(WARM_UP, WARM_UP + REQUESTS))
         after = state_of(pid)
-
-    assert after[0] <= MOST_GROWTH * before[0], f"{before[0]} pages grew to {after[0]}"
-    assert after[1:] == before[1:]
+        assert after[0] <= MOST_GROWTH * before[0], f"{before[0]} pages grew to {after[0]}"
+        # A connection that was opened anew is closed a moment later.
+        wait_until(lambda: state_of(pid)[1] <= before[1] and state_of(pid)[2] <= before[2])
 
 
 def ask(client, numbers):
@@ -81,7 +81,7 @@ def test_many_clients_at_once_leave_no_task_behind():
         for thread in threads:
             thread.join(60)
         wait_until(lambda: len(asyncio.all_tasks(loop)) <= before)
-        assert server.service.queue.n_running == 0
+        wait_until(lambda: server.service.queue.n_running == 0)
 
 
 def ask_alone(server, number):
