@@ -21,7 +21,7 @@ def described(value: object) -> object:
 
     >>> from embed_kcpd.granularity.fixed import SegmentCount
     >>> described(SegmentCount(5))
-    {'name': 'SegmentCount', 'count': 5}
+    {'name': 'SegmentCount', 'n_segments': 5}
     """
     if isinstance(value, Enum):
         return value.value

@@ -10,12 +10,12 @@ where nothing was measured, by MiniLM, which did better on Hindi and Finnish, th
 with more than a short text to go by.
 """
 
-import warnings
 from dataclasses import dataclass
 
 from embed_kcpd.encoders.cache.vector_cache import cached
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import LanguageWarning
+from embed_kcpd.errors import warn as warn_user
 from embed_kcpd.text.language import SEVERAL, UNKNOWN, Language
 from embed_kcpd.text.language_names import NAMES, language_name, main_code
 
@@ -66,7 +66,7 @@ class EncoderByLanguage:
 
         choice = encoder_for(language)
         if warn and choice.warning is not None:
-            warnings.warn(choice.warning, LanguageWarning, stacklevel=5)
+            warn_user(choice.warning, LanguageWarning)
         encoder = pretrained_by_name(choice.name, self.threads)
         return cached(encoder) if self.use_cache else encoder
 
