@@ -7,6 +7,7 @@ import wave
 from xml.etree import ElementTree
 
 import pytest
+from browser import running_chromium
 
 from embed_kcpd import Settings
 from embed_kcpd.chapters import Chapter, Chapters
@@ -101,14 +102,8 @@ def test_mkvmerge_reads_its_chapters_back_nested(made, sound, tmp_path):
 
 @pytest.fixture
 def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("no Chromium here; `make chromium` installs it where apt-get may be used")
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with running_chromium() as running:
         yield running
-        running.close()
 
 
 def test_a_time_of_the_report_jumps_in_its_player(browser, made, sound):
