@@ -7,8 +7,8 @@ import wave
 from xml.etree import ElementTree
 
 import pytest
-from browser import running_chromium
 
+from browser import running_chromium
 from embed_kcpd import Settings
 from embed_kcpd.chapters import Chapter, Chapters
 from embed_kcpd.chapters.report.page import as_html
