@@ -94,6 +94,29 @@ def compound_log_likelihood(words, vocabulary, prior):
     return total
 
 
+def fragkou_cost(shared, start, end, *, mean, deviation, weight, power):
+    """Fragkou's cost of one segment, pair by pair."""
+    length = end - start
+    links = sum(shared[i, j] for i in range(start, end) for j in range(start, end))
+    surprise = (length - mean) ** 2 / (2 * deviation**2)
+    return weight * surprise - (1 - weight) * links / length**power
+
+
+def folded_in(counts, topics, iterations, prior=0.0):
+    """Topic weights of one row of counts: each word is shared out among the topics."""
+    weights = [1 / len(topics)] * len(topics)
+    if not any(counts):
+        return weights
+    for _ in range(iterations):
+        shares = [prior] * len(topics)
+        for word, count in enumerate(counts):
+            total = sum(weights[k] * topics[k][word] for k in range(len(topics)))
+            for k in range(len(topics)):
+                shares[k] += count * weights[k] * topics[k][word] / max(total, 1e-12)
+        weights = [share / max(sum(shares), 1e-12) for share in shares]
+    return weights
+
+
 def mixture_log_likelihood(counts, topics, weights):
     """Log likelihood of counts under a mixture of topics."""
     return float((counts * np.log(np.maximum(weights @ topics, 1e-300))).sum())

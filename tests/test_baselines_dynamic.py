@@ -11,8 +11,8 @@ import naive
 import naive_baselines
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.baselines.bayesseg import BayesSeg, log_likelihoods
-from embed_kcpd.evaluation.baselines.dynamic import TableCost, block_sums, cut
-from embed_kcpd.evaluation.baselines.fragkou import Fragkou, FragkouLearner, links
+from embed_kcpd.evaluation.baselines.dynamic import TableCost, block_sums, cut, cut_each
+from embed_kcpd.evaluation.baselines.fragkou import FragkouLearner, LengthPrior, cuts, links
 from embed_kcpd.evaluation.datasets import Document
 
 tables = st.builds(
@@ -44,6 +44,17 @@ def test_any_table_is_cut_into_a_given_number_as_cheaply_as_trying_everything(ta
     expected = naive.cheapest_with_count(n, lambda s, e: table[s, e], np.zeros(n), count)
     assert len(found) == count - 1
     assert cost_of(table, found) == pytest.approx(expected)
+
+
+@given(tables, tables)
+def test_each_setting_is_cut_as_if_it_were_alone(one, other):
+    """Two tables of one size side by side."""
+    n = min(len(one), len(other)) - 1
+    both = np.stack([one[: n + 1, : n + 1], other[: n + 1, : n + 1]], axis=2)
+    found = cut_each(lambda end: both[:end, end], n, 2)
+    for place, boundaries in enumerate(found):
+        expected = naive.cheapest(n, lambda s, e, at=place: both[s, e, at], np.zeros(n))
+        assert cost_of(both[:, :, place], boundaries) == pytest.approx(expected)
 
 
 def test_a_table_promises_nothing_about_splitting():
@@ -133,8 +144,23 @@ def test_fragkou_by_hand():
     """
     shared = np.zeros((4, 4))
     shared[0, 1] = shared[1, 0] = shared[2, 3] = shared[3, 2] = 1.0
-    method = Fragkou(mean=2.0, deviation=1.0, weight=0.5, power=1.0)
-    assert method.cut_links(block_sums(shared)) == (2,)
+    assert cuts(block_sums(shared), LengthPrior(2.0, 1.0), (0.5,), power=1.0) == [(2,)]
+
+
+@given(st.integers(1, 7), st.integers(0, 1000), st.sampled_from([0.33, 0.5, 1.0]))
+def test_every_weight_is_cut_as_cheaply_as_trying_everything(n, seed, power):
+    """All weights in one pass, each the optimum of Fragkou's cost."""
+    rng = np.random.default_rng(seed)
+    shared = np.triu(rng.integers(0, 2, (n, n)), 1).astype(float)
+    inside, prior, weights = block_sums(shared + shared.T), LengthPrior(2.5, 1.5), (0.0, 0.3, 1.0)
+    for weight, found in zip(weights, cuts(inside, prior, weights, power), strict=True):
+
+        def cost(s, e, weight=weight):
+            numbers = {"mean": 2.5, "deviation": 1.5, "weight": weight, "power": power}
+            return naive_baselines.fragkou_cost(shared + shared.T, s, e, **numbers)
+
+        expected = naive.cheapest(n, cost, np.zeros(n))
+        assert naive.objective((0, *found, n), cost, np.zeros(n)) == pytest.approx(expected)
 
 
 def test_fragkou_learns_the_length_of_segments_and_a_setting_without_error():

@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 
 import naive_baselines as naive
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.baselines import misra as misra_module
+from embed_kcpd.evaluation.baselines import topics as topics_module
 from embed_kcpd.evaluation.baselines.misra import Misra, segment_costs
 from embed_kcpd.evaluation.baselines.plsa import Plsa, PlsaLearner, overlaps
 from embed_kcpd.evaluation.baselines.topics import (
@@ -46,6 +49,18 @@ def test_folding_in_gives_weights_and_never_lowers_the_likelihood(seed, prior):
         for steps in range(4)
     ]
     assert all(later >= earlier - 1e-9 for earlier, later in pairwise(likelihoods))
+
+
+@given(st.integers(0, 1000), st.integers(1, 9), st.floats(0.0, 2.0))
+def test_folding_in_many_rows_at_once_is_folding_in_each_word_by_word(seed, rows, prior):
+    """Chunks of rows, and words that a chunk does not have, change nothing."""
+    rng = np.random.default_rng(seed)
+    topics = rng.dirichlet(np.ones(12), size=3)
+    counts = rng.poisson(0.4, (rows, 12)).astype(float)
+    with patch.object(topics_module, "ROWS_AT_ONCE", 2):
+        found = fold_in(counts, topics, 4, prior)
+    expected = [naive.folded_in(row, topics, 4, prior) for row in counts]
+    assert found == pytest.approx(np.array(expected))
 
 
 def test_one_step_of_folding_in_by_hand():
@@ -132,6 +147,28 @@ def test_segment_costs_by_hand():
     table = segment_costs([["appl"], ["engin"]], PURE, longest=9)
     assert table[0, 1] == pytest.approx(math.log(2))
     assert table[0, 2] == pytest.approx(2 * math.log(4))
+
+
+@given(st.integers(0, 1000), st.integers(1, 24), st.integers(1, 24))
+def test_segments_scored_together_cost_what_each_costs_alone(seed, n, longest):
+    """Every segment up to the longest, and the whole text, in single precision."""
+    rng = np.random.default_rng(seed)
+    words = [f"w{i}" for i in range(10)]
+    model = TopicModel(dict(zip(words, range(10), strict=True)), rng.dirichlet(np.ones(10), 3))
+    units = [list(rng.choice(words, rng.integers(0, 4))) for _ in range(n)]
+    with patch.object(misra_module, "SIDE", 4):
+        table = segment_costs(units, model, longest)
+    for start in range(n):
+        for end in range(start + 1, n + 1):
+            if end - start > longest and end - start < n:
+                assert np.isinf(table[start, end])
+                continue
+            counts = np.array(
+                [sum(unit.count(word) for unit in units[start:end]) for word in words]
+            )
+            weights = naive.folded_in(counts, model.topics, misra_module.FOLDING_ITERATIONS)
+            expected = -naive.mixture_log_likelihood(counts, model.topics, np.array(weights))
+            assert table[start, end] == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
 def test_only_the_whole_text_may_be_longer_than_the_longest_candidate():

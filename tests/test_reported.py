@@ -32,8 +32,8 @@ def test_the_impossible_pairs_are_known():
     [
         ("kcpd-rbf", "minilm-fp32", "wiki50", 47.2),
         ("kcpd-cosine", "sentence-transformers/all-mpnet-base-v2", "choi-3-5", 4.1),
-        ("c99", None, "choi-3-5", 12.0),
-        ("c99", "minilm-fp32", "choi-3-5", 12.0),
+        ("c99-count", None, "choi-3-5", 12.0),
+        ("c99-count", "minilm-fp32", "choi-3-5", 12.0),
     ],
 )
 def test_a_cell_is_found_by_method_encoder_and_set(method, encoder, set_name, pk):
@@ -44,7 +44,8 @@ def test_a_cell_is_found_by_method_encoder_and_set(method, encoder, set_name, pk
     ("method", "encoder", "set_name"),
     [
         ("kcpd-cosine", "my-encoder", "wiki50"),
-        ("c99", None, "wiki50"),
+        ("c99", None, "choi-3-5"),
+        ("c99-count", None, "wiki50"),
         ("none", None, "wiki50"),
         ("kcpd-cosine", None, "wiki50"),
     ],

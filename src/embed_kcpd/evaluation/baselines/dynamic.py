@@ -7,6 +7,8 @@ The solvers of the road do the work; nothing may be pruned, since splitting a se
 raise these costs without limit.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
@@ -40,6 +42,33 @@ def cut(table: FloatArray, n_segments: int | None, price: float = 0.0) -> tuple[
     if n_segments is None:
         return cheapest(cost, price).boundaries
     return cheapest_with_count(cost, n_segments).boundaries
+
+
+def cut_each(
+    column: Callable[[int], FloatArray], n_units: int, n_settings: int
+) -> list[tuple[int, ...]]:
+    """Boundaries of the cheapest segmentation for each of many settings, in one pass.
+
+    ``column(end)`` has the costs of all segments that end there, one row for each start and
+    one column for each setting.
+    """
+    best = np.zeros((n_units + 1, n_settings))
+    last = np.zeros((n_units + 1, n_settings), dtype=np.int64)
+    every = np.arange(n_settings)
+    for end in range(1, n_units + 1):
+        totals = best[:end] + column(end)
+        last[end] = totals.argmin(axis=0)
+        best[end] = totals[last[end], every]
+    return [_traced(last[:, setting]) for setting in every]
+
+
+def _traced(last: IntArray) -> tuple[int, ...]:
+    """Boundaries from the best last start of every prefix."""
+    boundaries, end = [], len(last) - 1
+    while end > 0:
+        end = int(last[end])
+        boundaries.append(end)
+    return tuple(boundaries[-2::-1])
 
 
 def block_sums(matrix: FloatArray) -> FloatArray:

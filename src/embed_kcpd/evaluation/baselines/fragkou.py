@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
-from embed_kcpd.evaluation.baselines.dynamic import block_sums, cut
+from embed_kcpd.evaluation.baselines.dynamic import block_sums, cut_each
 from embed_kcpd.evaluation.baselines.learning import best_setting, need_documents
 from embed_kcpd.evaluation.baselines.words import content_stems, term_counts
 from embed_kcpd.evaluation.datasets import Document
@@ -51,16 +51,20 @@ class Fragkou:
     needs_count: ClassVar[bool] = False
 
     def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
-        return self.cut_links(links(document.units))
+        prior = LengthPrior(self.mean, self.deviation)
+        return cuts(links(document.units), prior, (self.weight,), self.power)[0]
 
-    def cut_links(self, inside: FloatArray) -> tuple[int, ...]:
-        """Boundaries for a table of links inside every segment."""
-        edges = np.arange(len(inside))
-        lengths = np.maximum(edges[None, :] - edges[:, None], 1).astype(np.float64)
-        surprise = (lengths - self.mean) ** 2 / (2.0 * self.deviation**2)
-        return cut(
-            self.weight * surprise - (1.0 - self.weight) * inside / lengths**self.power, None
-        )
+
+@dataclass(frozen=True, slots=True)
+class LengthPrior:
+    """How long segments are: mean and standard deviation, in units."""
+
+    mean: float
+    deviation: float
+
+    def surprise(self, lengths: FloatArray) -> FloatArray:
+        surprise: FloatArray = (lengths - self.mean) ** 2 / (2.0 * self.deviation**2)
+        return surprise
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +81,40 @@ class FragkouLearner:
             for document in documents
             for left, right in pairwise((0, *document.boundaries, document.n_units))
         ]
-        mean, deviation = float(np.mean(lengths)), max(float(np.std(lengths)), LEAST_DEVIATION)
+        prior = LengthPrior(float(np.mean(lengths)), max(float(np.std(lengths)), LEAST_DEVIATION))
 
-        def cut_with(inside: FloatArray, setting: tuple[float, float]) -> tuple[int, ...]:
-            return Fragkou(mean, deviation, *setting).cut_links(inside)
+        def cut_with(
+            solutions: dict[float, list[tuple[int, ...]]], setting: tuple[int, float]
+        ) -> tuple[int, ...]:
+            place, power = setting
+            return solutions[power][place]
 
         tuning = documents[:TUNING_DOCUMENTS]
-        tables = [links(document.units) for document in tuning]
-        setting = best_setting(product(WEIGHTS, POWERS), tuning, tables, cut_with)
-        return Fragkou(mean, deviation, *setting)
+        tables = (links(document.units) for document in tuning)
+        solutions = [
+            {power: cuts(table, prior, WEIGHTS, power) for power in POWERS} for table in tables
+        ]
+        settings = product(range(len(WEIGHTS)), POWERS)
+        place, power = best_setting(settings, tuning, solutions, cut_with)
+        return Fragkou(prior.mean, prior.deviation, WEIGHTS[place], power)
+
+
+def cuts(
+    inside: FloatArray, prior: LengthPrior, weights: Sequence[float], power: float
+) -> list[tuple[int, ...]]:
+    """The boundaries of least cost for each weight, from the links inside every segment."""
+    n = len(inside) - 1
+    lengths = np.arange(1.0, n + 1)
+    surprise, divisor = prior.surprise(lengths), lengths**power
+    share = np.array(weights)
+
+    def column(end: int) -> FloatArray:
+        # Shortest segment first, until the rows are turned round.
+        density = inside[end - 1 :: -1, end] / divisor[:end]
+        costs: FloatArray = np.outer(surprise[:end], share) - np.outer(density, 1.0 - share)
+        return costs[::-1]
+
+    return cut_each(column, n, len(share))
 
 
 def links(units: Sequence[str]) -> FloatArray:

@@ -8,13 +8,15 @@ Each candidate segment is folded in as if it were a document; its log likelihood
 higher likelihood than a mixture; a price per segment keeps the number of segments down.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import ClassVar
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.evaluation.baselines.dynamic import cut
 from embed_kcpd.evaluation.baselines.learning import need_documents
 from embed_kcpd.evaluation.baselines.topics import Lda, TopicModel, fold_in, latent_dirichlet
@@ -29,7 +31,8 @@ LONGEST = 100
 """Units of the longest candidate, other than the whole text.  Misra et al. (2011) bound the
 length too, for the same reason: time."""
 
-_TINY = 1e-300
+SIDE = 16
+"""Starts, and lengths, that are scored together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +48,11 @@ class Misra:
         return "misra-count" if self.needs_count else "misra"
 
     def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
-        units = [content_stems(unit) for unit in document.units]
         count = document.n_segments if self.needs_count else None
         # A given number of segments must stay within reach.
-        longest = max(LONGEST, 2 * len(units) // (count or len(units) or 1))
-        table = segment_costs(units, self.model, longest)
-        n_words = sum(len(unit) for unit in units)
+        longest = max(LONGEST, 2 * document.n_units // (count or document.n_units or 1))
+        table = _kept_costs(document.blind(), self.model, longest)
+        n_words = sum(len(content_stems(unit)) for unit in document.units)
         # As in Utiyama and Isahara (2001): a segmentation into m has probability n ** -m.
         price = float(np.log(max(n_words, 2)))
         return cut(table, count, price)
@@ -74,20 +76,44 @@ class MisraLearner:
         return Misra(model, self.needs_count)
 
 
+@lru_cache(maxsize=400)
+def _kept_costs(document: Document, model: TopicModel, longest: int) -> FloatArray:
+    """The table of a document; kept for the other method, which asks for the same."""
+    return segment_costs([content_stems(unit) for unit in document.units], model, longest)
+
+
 def segment_costs(units: Sequence[Sequence[str]], model: TopicModel, longest: int) -> FloatArray:
-    """Minus the log likelihood of every segment up to a length, and of the whole, as a table."""
+    """Minus the log likelihood of every segment up to a length, and of the whole, as a table.
+
+    Segments that begin and end near each other are scored together, since they have most of
+    their words in common and need no other.
+    """
     n = len(units)
-    counts, topics = model.view(units)
-    sums = np.vstack([np.zeros((1, counts.shape[1])), np.cumsum(counts, axis=0)])
     table = np.full((n + 1, n + 1), np.inf)
-    for length in {*range(1, min(n, longest) + 1), n} - {0}:
-        starts = np.arange(n - length + 1)
-        table[starts, starts + length] = _costs(sums[starts + length] - sums[starts], topics)
+    if n == 0:
+        return table
+    counts, topics = (array.astype(np.float32) for array in model.view(units))
+    sums = np.vstack([np.zeros_like(counts[:1]), np.cumsum(counts, axis=0)])
+    for starts, ends in (*_neighbouring(n, longest), (np.array([0]), np.array([n]))):
+        words = np.flatnonzero(sums[ends.max()] - sums[starts.min()])
+        segments = sums[np.ix_(ends, words)] - sums[np.ix_(starts, words)]
+        table[starts, ends] = _costs(segments, topics[:, words])
     return table
 
 
-def _costs(segments: FloatArray, topics: FloatArray) -> FloatArray:
+def _neighbouring(n: int, longest: int) -> Iterator[tuple[IntArray, IntArray]]:
+    """Starts and ends of all segments up to a length, in groups that lie close together."""
+    near = np.arange(SIDE)
+    for start, length in product(range(0, n, SIDE), range(1, min(n, longest) + 1, SIDE)):
+        starts, lengths = (grid.ravel() for grid in np.meshgrid(start + near, length + near))
+        inside = (starts + lengths <= n) & (lengths <= longest)
+        if inside.any():
+            yield starts[inside], (starts + lengths)[inside]
+
+
+def _costs(segments: Vectors, topics: Vectors) -> FloatArray:
     weights = fold_in(segments, topics, FOLDING_ITERATIONS)
-    fit = np.log(np.maximum(weights @ topics, _TINY))
-    costs: FloatArray = -np.einsum("sw,sw->s", segments, fit)
+    expected = weights @ topics
+    fit = np.log(np.maximum(expected, np.finfo(expected.dtype).tiny))
+    costs: FloatArray = -np.einsum("sw,sw->s", segments, fit, dtype=np.float64)
     return costs
