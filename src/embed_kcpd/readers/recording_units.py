@@ -8,6 +8,7 @@ does, or a sentence of a long one.  Turns are what one speaker says; paragraphs 
 those of each cue.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 
 from embed_kcpd.evidence.phrases import english, marked
@@ -38,9 +39,14 @@ def _split(at: int, piece: Piece, splitter: Splitter) -> list[Part]:
     """The parts of one cue."""
     length = len(piece.text)
     return [
-        (at + unit.start, piece.place.part(unit.start, unit.end, length))
+        (at + unit.start, _unit_place(piece.place.part(unit.start, unit.end, length)))
         for unit in splitter.split(piece.text)
     ]
+
+
+def _unit_place(place: Place) -> Place:
+    """The place of a part, whose words are no longer told apart."""
+    return replace(place, words=()) if place.words else place
 
 
 def cue_parts(document: Document, splitter: Splitter) -> list[Part]:
@@ -48,7 +54,9 @@ def cue_parts(document: Document, splitter: Splitter) -> list[Part]:
     words = count_words([piece.text for piece in document.pieces])
     parts: list[Part] = []
     for (at, piece), count in zip(_pieces(document), words, strict=True):
-        parts += [(at, piece.place)] if count < NEAR_WORDS else _split(at, piece, splitter)
+        parts += (
+            [(at, _unit_place(piece.place))] if count < NEAR_WORDS else _split(at, piece, splitter)
+        )
     return parts
 
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
+import numpy as np
+
 
 @dataclass(frozen=True, slots=True)
 class SourceSpan:
@@ -21,6 +23,10 @@ class SourceSpan:
     start: int
     end: int
     part: str = ""
+
+
+WordTime = tuple[int, float]
+"""A character of a piece at which a word begins, and the second at which it is said."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -35,7 +41,8 @@ class Place:
     no boundary may stand before it.  ``silence`` is how many seconds nobody had written in the
     chat before it, without end where another room begins.  ``name`` identifies a message,
     ``reply_to`` the message it answers.  ``turn`` is how much less a boundary before it costs
-    because a speaker begins there.
+    because a speaker begins there.  ``words`` says when words of a caption begin, where the file
+    tells; units have none.
     """
 
     span: SourceSpan | None = None
@@ -51,6 +58,7 @@ class Place:
     name: str | None = None
     reply_to: str | None = None
     turn: float = 0.0
+    words: tuple[WordTime, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -62,7 +70,8 @@ class Place:
     def part(self, start: int, end: int, n_chars: int) -> "Place":
         """The place of characters ``start`` to ``end - 1`` of the ``n_chars`` that stand here.
 
-        Times are interpolated; the span is narrowed where the file holds the text verbatim.
+        A part begins and ends with a word whose time is known, or times are interpolated between
+        such words; the span is narrowed where the file holds the text verbatim.
 
         >>> Place(SourceSpan(10, 14), 0.0, 8.0).part(2, 4, n_chars=4)
         Place(span=SourceSpan(start=12, end=14, part=''), start_seconds=4.0, end_seconds=8.0)
@@ -71,12 +80,27 @@ class Place:
             return self
         first, last = self.start_seconds, self.end_seconds
         if first is not None and last is not None:
-            first, last = (first + self.seconds * at / n_chars for at in (start, end))
+            first, last = (self._second(at, n_chars) for at in (start, end))
         span = self.span
         if span is not None and span.end - span.start == n_chars:
             span = SourceSpan(span.start + start, span.start + end, span.part)
         continues = self.continues if start == 0 else False
-        return replace(self, span=span, start_seconds=first, end_seconds=last, continues=continues)
+        words = tuple((at - start, second) for at, second in self.words if start <= at < end)
+        return replace(
+            self,
+            span=span,
+            start_seconds=first,
+            end_seconds=last,
+            continues=continues,
+            words=words,
+        )
+
+    def _second(self, at: int, n_chars: int) -> float:
+        """When a character is said: in proportion between words whose time is known."""
+        first = self.start_seconds or 0.0
+        last = first + self.seconds
+        characters, seconds = zip((0, first), *self.words, (n_chars, last), strict=True)
+        return min(max(float(np.interp(at, characters, seconds)), first), last)
 
     def __repr__(self) -> str:
         known = [
@@ -105,6 +129,7 @@ def joined_place(places: Sequence[Place]) -> Place:
         first,
         span=_joined_span([place.span for place in places if place.span is not None]),
         end_seconds=max(ends) if ends else None,
+        words=(),
     )
 
 

@@ -13,7 +13,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from embed_kcpd.readers.document import Piece
-from embed_kcpd.text.places import SourceSpan
+from embed_kcpd.readers.transcripts.word_times import begun
+from embed_kcpd.text.places import SourceSpan, WordTime
 
 LEAST_SHARE = 1 / 3
 """Share of captions that begin with a line shown before from which on a file rolls."""
@@ -69,7 +70,22 @@ def _new_lines(piece: Piece, known: list[str]) -> list[Piece]:
     text = "\n".join(line for line, kept in zip(lines, keep, strict=True) if kept)
     if not text:
         return []
-    return [replace(piece, text=text, place=replace(piece.place, span=_span(piece, lines, keep)))]
+    span, words = _span(piece, lines, keep), _words(piece, lines, keep)
+    place = begun(replace(piece.place, span=span, words=words), text)
+    return [replace(piece, text=text, place=place)]
+
+
+def _words(piece: Piece, lines: list[str], keep: list[bool]) -> tuple[WordTime, ...]:
+    """The times of the words in the lines that are kept, where these now stand."""
+    words: list[WordTime] = []
+    before = after = 0
+    for line, kept in zip(lines, keep, strict=True):
+        if kept:
+            end = before + len(line)
+            words += [(at - before + after, s) for at, s in piece.place.words if before <= at < end]
+            after += len(line) + 1
+        before += len(line) + 1
+    return tuple(words)
 
 
 def _span(piece: Piece, lines: list[str], keep: list[bool]) -> SourceSpan | None:

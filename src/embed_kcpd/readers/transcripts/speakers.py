@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from embed_kcpd.readers.document import Piece
+from embed_kcpd.readers.transcripts.word_times import begun
 
 _NUMBERED = r"\[?(?:SPEAKER|Speaker|speaker)[ _]?[0-9A-Z?]{0,3}\]?"
 _WORD = r"[^\W\d_][\w.'’&-]*"
@@ -80,9 +81,10 @@ def _part(piece: Piece, start: int, said: int, end: int, speaker: str | None) ->
     n_chars = len(piece.text)
     text = piece.text[said:end].rstrip() if end < n_chars else piece.text[said:end]
     if text.strip():
-        span = piece.place.part(said, said + len(text), n_chars).span
+        inside = piece.place.part(said, said + len(text), n_chars)
         timed = piece.place.part(start, end, n_chars)
-        yield Piece(text, replace(timed, span=span, speaker=speaker))
+        place = replace(timed, span=inside.span, words=inside.words, speaker=speaker)
+        yield Piece(text, begun(place, text))
 
 
 def _labels(text: str) -> list[tuple[int, int, str]]:

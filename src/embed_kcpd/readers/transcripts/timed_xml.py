@@ -1,7 +1,7 @@
 """Captions as XML: YouTube's timedtext (two versions) and Podlove's simple transcripts.
 
 In:  ``<text start= dur=>`` in seconds, ``<p t= d=>`` in thousandths, or ``<pst:item start= end=>``
-     with times of a clock.
+     with times of a clock; ``<s t=>`` inside a ``<p>`` is a word so many thousandths later.
 Out: a recording.
 
 Document types are not read, so entities that a file defines itself mean nothing.
@@ -18,6 +18,7 @@ from embed_kcpd.readers.transcripts.clock import CLOCK, clock_seconds
 from embed_kcpd.readers.transcripts.json_values import seconds
 from embed_kcpd.readers.transcripts.markup import Characters, Tag, tokens, without_styles
 from embed_kcpd.readers.transcripts.recording import recording
+from embed_kcpd.readers.transcripts.word_times import with_word_times
 from embed_kcpd.text.places import Place, SourceSpan
 
 NAME = "caption-xml"
@@ -33,6 +34,7 @@ class _Open:
 
     tag: Tag
     parts: list[str] = field(default_factory=list)
+    marks: list[tuple[int, str]] = field(default_factory=list)
     end: int = 0
 
 
@@ -68,6 +70,8 @@ def _pieces(source: Source) -> Iterator[Piece]:
         if name == "speaker":
             in_name = not token.closes
             speaker = "" if in_name else speaker
+        elif name == "s" and cue is not None and "t" in token.attributes:
+            cue.marks.append((sum(map(len, cue.parts)), token.attributes["t"]))
         elif name in _CUES and token.closes and cue is not None:
             yield _piece(source, cue, " ".join(speaker.split()) or None)
             cue = None
@@ -78,11 +82,14 @@ def _pieces(source: Source) -> Iterator[Piece]:
 def _piece(source: Source, cue: _Open, speaker: str | None) -> Piece:
     try:
         start, end = _times(cue.tag)
+        marks = [(at, start + seconds(later, "") / 1000) for at, later in cue.marks]
     except InputError as error:
         raise InputError(f"{source.name} line {source.line_of(cue.tag.start)}{error}") from None
     # Captions of YouTube are escaped twice.
-    text = without_styles("".join(cue.parts))
-    return Piece(text, Place(SourceSpan(cue.tag.end, cue.end), start, end, speaker=speaker))
+    written = "".join(cue.parts)
+    text = without_styles(written)
+    place = Place(SourceSpan(cue.tag.end, cue.end), start, end, speaker=speaker)
+    return Piece(text, with_word_times(place, text, marks if text == written else ()))
 
 
 def _times(tag: Tag) -> tuple[float, float | None]:

@@ -79,6 +79,7 @@ def _moved(piece: Piece, offset: float) -> Piece:
         piece.place,
         start_seconds=_start(piece) + offset,
         end_seconds=None if end is None else end + offset,
+        words=tuple((at, second + offset) for at, second in piece.place.words),
     )
     return replace(piece, place=place)
 

@@ -15,7 +15,8 @@ from embed_kcpd.readers.document import Document, GivenChapter, Piece
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.lines import Line, span_of, text_lines
 from embed_kcpd.readers.transcripts.recording import recording
-from embed_kcpd.readers.transcripts.webvtt_cue_text import voices
+from embed_kcpd.readers.transcripts.webvtt_cue_text import Voice, voices
+from embed_kcpd.readers.transcripts.word_times import with_word_times
 from embed_kcpd.text.places import Place, SourceSpan
 
 NAME = "webvtt"
@@ -48,11 +49,7 @@ def read_webvtt(source: Source) -> Document:
     if not _SIGNATURE.match(text):
         raise InputError(f"{source.name} line 1: expected WEBVTT, got {text[:20]!r}")
     cues = webvtt_cues(text)
-    pieces = [
-        Piece(said, Place(cue.span, cue.start_seconds, cue.end_seconds, speaker=speaker))
-        for cue in cues
-        for speaker, said in voices(cue.text)
-    ]
+    pieces = [_piece(cue, voice) for cue in cues for voice in voices(cue.text)]
     header = _header(text)
     return recording(
         source,
@@ -63,12 +60,17 @@ def read_webvtt(source: Source) -> Document:
     )
 
 
+def _piece(cue: Cue, voice: Voice) -> Piece:
+    place = Place(cue.span, cue.start_seconds, cue.end_seconds, speaker=voice.speaker)
+    return Piece(voice.text, with_word_times(place, voice.text, voice.marks))
+
+
 def chapter_cues(cues: list[Cue]) -> tuple[GivenChapter, ...]:
     """The cues of a track of chapters."""
     return tuple(
         GivenChapter(
             cue.start_seconds,
-            " ".join(" ".join(said.split()) for _, said in voices(cue.text)),
+            " ".join(" ".join(voice.text.split()) for voice in voices(cue.text)),
             cue.end_seconds,
         )
         for cue in cues

@@ -5,11 +5,13 @@ In:  what whisper, faster-whisper, WhisperX, whisper-timestamped and whisper-ctr
      of segments.
 Out: a recording.
 
-A segment in which the speaker changes is split where its words say so.
+A segment in which the speaker changes is split where its words say so.  Words that have times
+say when each part of a segment begins.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from dataclasses import replace
+from itertools import groupby, pairwise
 from typing import Any
 
 from embed_kcpd.errors import EmbedKcpdError
@@ -17,6 +19,7 @@ from embed_kcpd.readers.document import Document, Piece
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.json_chapters import json_chapters
 from embed_kcpd.readers.transcripts.json_values import (
+    LONGEST_RECORDING,
     objects,
     optional_seconds,
     optional_string,
@@ -25,7 +28,8 @@ from embed_kcpd.readers.transcripts.json_values import (
     string_spans,
 )
 from embed_kcpd.readers.transcripts.recording import recording
-from embed_kcpd.text.places import Place
+from embed_kcpd.readers.transcripts.word_times import with_word_times
+from embed_kcpd.text.places import Place, WordTime
 
 NAME = "whisper"
 
@@ -56,8 +60,10 @@ def read_whisper(source: Source) -> Document:
     for number, (segment, text) in enumerate(zip(segments, texts, strict=True)):
         start, end = _times(segment, f"{place}[{number}]")
         speaker = optional_string(segment.get("speaker"))
-        cue = Piece(text, Place(spans[number], start, end, speaker=speaker))
-        pieces.extend(_by_speaker(cue, segment.get("words")))
+        words = _words(segment)
+        spoken_at = Place(spans[number], start, end, speaker=speaker)
+        cue = Piece(text, with_word_times(spoken_at, text, _marks(text, words)))
+        pieces.extend(_by_speaker(cue, words))
     about = source.json if isinstance(source.json, dict) else {}
     return recording(
         source,
@@ -91,14 +97,28 @@ def _times(segment: Mapping[str, Any], place: str) -> tuple[float, float | None]
     )
 
 
-def _by_speaker(cue: Piece, words: object) -> list[Piece]:
+def _words(segment: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The words of a segment as the recogniser wrote them."""
+    words = segment.get("words")
+    return [word for word in words if isinstance(word, dict)] if isinstance(words, list) else []
+
+
+def _marks(text: str, words: Sequence[Mapping[str, Any]]) -> list[WordTime]:
+    """Where words with a time stand in the text; none where the words differ from it."""
+    starts = _run_starts(text, [[word] for word in words]) or []
+    timed = zip(starts, (word.get("start") for word in words), strict=False)
+    return [
+        (at, float(start))
+        for at, start in timed
+        if isinstance(start, int | float) and abs(start) <= LONGEST_RECORDING
+    ]
+
+
+def _by_speaker(cue: Piece, words: Sequence[Mapping[str, Any]]) -> list[Piece]:
     """The cue, split where its words change the speaker."""
-    if not isinstance(words, list):
-        return [cue]
-    spoken = [word for word in words if isinstance(word, dict)]
     runs = [
         (speaker, list(run))
-        for speaker, run in groupby(spoken, key=lambda word: optional_string(word.get("speaker")))
+        for speaker, run in groupby(words, key=lambda word: optional_string(word.get("speaker")))
     ]
     named = [(speaker, run) for speaker, run in runs if speaker is not None]
     if len({speaker for speaker, _ in named}) < 2:
@@ -108,8 +128,11 @@ def _by_speaker(cue: Piece, words: object) -> list[Piece]:
         return [cue]
     edges = [0, *starts[1:], len(cue.text)]
     return [
-        _run_piece(cue, speaker, run, edges[number], edges[number + 1])
-        for number, (speaker, run) in enumerate(named)
+        Piece(
+            cue.text[start:end],
+            replace(cue.place.part(start, end, len(cue.text)), speaker=speaker),
+        )
+        for (speaker, _), (start, end) in zip(named, pairwise(edges), strict=True)
     ]
 
 
@@ -126,19 +149,6 @@ def _run_starts(text: str, runs: Sequence[Sequence[Mapping[str, Any]]]) -> list[
                 starts.append(at)
             position = at + len(written)
     return starts
-
-
-def _run_piece(
-    cue: Piece, speaker: str, run: Sequence[Mapping[str, Any]], start: int, end: int
-) -> Piece:
-    """What one speaker says of a cue, with the times of the words where they are known."""
-    place = cue.place.part(start, end, len(cue.text))
-    known = [word for word in run if isinstance(word.get("start"), int | float)]
-    first = seconds(known[0]["start"], "words") if known else place.start_seconds
-    return Piece(
-        cue.text[start:end],
-        Place(place.span, first, place.end_seconds, speaker=speaker),
-    )
 
 
 def _language(about: Mapping[str, Any]) -> str | None:

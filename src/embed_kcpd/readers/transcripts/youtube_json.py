@@ -4,10 +4,14 @@ In:  a file with ``events``, each a time in thousandths of a second and words (`
 Out: a recording.
 
 Events without words open a window or break a line.  ``dDurationMs`` is how long a caption stays on
-the screen, so a caption ends at the latest where the next one begins.
+the screen, so a caption ends at the latest where the next one begins.  ``tOffsetMs`` is when each
+word of automatic captions is said after the caption begins.
 """
 
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import Any
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, Piece
@@ -20,6 +24,7 @@ from embed_kcpd.readers.transcripts.json_values import (
     string_spans,
 )
 from embed_kcpd.readers.transcripts.recording import recording
+from embed_kcpd.readers.transcripts.word_times import with_word_times
 from embed_kcpd.text.places import Place, SourceSpan
 
 NAME = "youtube-json"
@@ -48,15 +53,26 @@ def read_youtube_json(source: Source) -> Document:
         for event in events
     ]
     spans = iter(string_spans(source.text, "utf8", [word for each in words for word in each]))
-    starts = [seconds(event.get("tStartMs", 0), "tStartMs") / 1000 for event in events]
-    lasting = [optional_seconds(event.get("dDurationMs"), "dDurationMs") for event in events]
     pieces = []
-    for said, start, length in zip(words, starts, lasting, strict=True):
+    for event, said in zip(events, words, strict=True):
         written = [span for span in (next(spans) for _ in said) if span is not None]
         span = SourceSpan(written[0].start, written[-1].end) if written else None
-        end = None if length is None else start + length / 1000
-        pieces.append(Piece("".join(said), Place(span, start, end)))
+        pieces.append(_piece(event, said, span))
     return recording(source, NAME, _ending_at_the_next([p for p in pieces if p.text.strip()]))
+
+
+def _piece(event: Mapping[str, Any], said: Sequence[str], span: SourceSpan | None) -> Piece:
+    """One caption with the times of its words."""
+    start = seconds(event.get("tStartMs", 0), "tStartMs") / 1000
+    length = optional_seconds(event.get("dDurationMs"), "dDurationMs")
+    place = Place(span, start, None if length is None else start + length / 1000)
+    marks = [
+        (at, start + seconds(each["tOffsetMs"], "tOffsetMs") / 1000)
+        for at, each in zip(accumulate(map(len, said), initial=0), event["segs"], strict=False)
+        if each.get("tOffsetMs") is not None
+    ]
+    text = "".join(said)
+    return Piece(text, with_word_times(place, text, marks))
 
 
 def _ending_at_the_next(pieces: list[Piece]) -> list[Piece]:
@@ -72,4 +88,4 @@ def _ended(place: Place, following: float | None) -> Place:
     end = place.end_seconds
     if end is None or following is None or following < (place.start_seconds or 0.0):
         return place
-    return Place(place.span, place.start_seconds, min(end, following))
+    return replace(place, end_seconds=min(end, following))
