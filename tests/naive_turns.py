@@ -1,7 +1,5 @@
 """The obvious versions of what ``granularity/turns.py`` computes, the judge of it."""
 
-from embed_kcpd.granularity.turns import FARTHEST
-
 
 def nearest_unit(parts, part):
     """The unit whose beginning is nearest; half-way between two, the earlier one."""
@@ -20,7 +18,7 @@ def placed_cost(problem, decision, parts, around):
         part
         for part in range(len(parts.starts))
         if first <= nearest_unit(parts, part) <= last
-        and abs(parts.seconds[part] - parts.seconds[own]) <= FARTHEST
+        and abs(parts.seconds[part] - parts.seconds[own]) <= parts.farthest
     ]
     allowed = [own] if unit in parts.fixed or not near else near
     matrix = problem.cost.matrix()

@@ -52,13 +52,13 @@ def segment(
     """
     prepared = prepared_text(text, settings, vectors)
     if vectors is None and can_be_recut(settings):
-        prepared = recut(prepared, settings, *_decided(prepared))
+        prepared = recut(prepared, settings, *decided(prepared))
     return segment_prepared(prepared)
 
 
 def segment_prepared(prepared: Prepared) -> SegmentedText:
     """``segment`` for a text whose units and vectors are known."""
-    problem, decision = _decided(prepared)
+    problem, decision = decided(prepared)
     segmentation = _annotated(problem, decision, prepared.settings)
     named = name_spans(prepared, segmentation.spans)
     return SegmentedText(
@@ -256,7 +256,7 @@ def name_spans(prepared: Prepared, spans: Sequence[tuple[int, int]]) -> tuple[Ti
     return with_headings(named, [start for start, _ in spans], prepared.places)
 
 
-def _decided(prepared: Prepared) -> tuple[Problem, Decision]:
+def decided(prepared: Prepared) -> tuple[Problem, Decision]:
     """The problem and the decision; an error about one unit also shows how that unit begins."""
     try:
         problem, granularity = _problem(

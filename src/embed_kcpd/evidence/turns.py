@@ -11,6 +11,7 @@ were found.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -19,25 +20,39 @@ from embed_kcpd.arrays import FloatArray
 from embed_kcpd.evidence.spoken import phrase_discount
 from embed_kcpd.text.words import count_words
 
-LONG_TURN = 1.0
-"""What a boundary costs less before a turn of ``TURN_WORDS`` words or more."""
-
-QUESTION = 0.5
-"""What it costs less before a turn with a question among its first ``QUESTION_WORDS`` words."""
-
 TURN_WORDS = 20
 """Words from which on a turn is more than an answer such as "right, I see"."""
 
 QUESTION_WORDS = 80
 """Words of a turn within which a question opens it."""
 
-PHRASES = 0.5
-"""Share of the discount for phrases: a turn says where the matter of a phrase begins."""
+
+@dataclass(frozen=True, slots=True)
+class TurnAmounts:
+    """How much less a boundary costs where a turn begins, and how far it may move to one.
+
+    ``long_turn`` comes off before a turn of ``TURN_WORDS`` words or more, ``question`` before one
+    with a question among its first ``QUESTION_WORDS`` words, and this share, ``phrases``, of the
+    discount for phrases: a turn says where the matter of a phrase begins.  ``farthest`` is in
+    seconds.  Chosen on talks and on recaps (docs/results/chapters.md).
+    """
+
+    long_turn: float = 1.0
+    question: float = 0.5
+    phrases: float = 0.5
+    farthest: float = 60.0
+
+
+TURN_AMOUNTS = TurnAmounts()
 
 _QUESTION_MARK = re.compile(r"[?？؟]")
 
 
-def turn_discounts(texts: Sequence[str], speakers: Sequence[str | None]) -> FloatArray:
+def turn_discounts(
+    texts: Sequence[str],
+    speakers: Sequence[str | None],
+    amounts: TurnAmounts = TURN_AMOUNTS,
+) -> FloatArray:
     """How much less a boundary before each part costs because a turn begins there.
 
     >>> texts = ["I see.", "Now what is that " * 5 + "?", "Yes.", "It is a well."]
@@ -53,15 +68,17 @@ def turn_discounts(texts: Sequence[str], speakers: Sequence[str | None]) -> Floa
         said = 0.0
         for part in range(first, last):
             if said < QUESTION_WORDS and _QUESTION_MARK.search(texts[part]):
-                discounts[first] = QUESTION
+                discounts[first] = amounts.question
             said += words[part]
-        discounts[first] += LONG_TURN * (said >= TURN_WORDS)
+        discounts[first] += amounts.long_turn * (said >= TURN_WORDS)
     return discounts
 
 
-def place_discounts(texts: Sequence[str], turns: FloatArray) -> FloatArray:
+def place_discounts(
+    texts: Sequence[str], turns: FloatArray, amounts: TurnAmounts = TURN_AMOUNTS
+) -> FloatArray:
     """The same with the phrases by which speakers announce something new."""
-    discounts: FloatArray = turns + PHRASES * phrase_discount(texts)
+    discounts: FloatArray = turns + amounts.phrases * phrase_discount(texts)
     return discounts
 
 

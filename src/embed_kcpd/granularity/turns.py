@@ -20,16 +20,14 @@ from embed_kcpd.granularity.protocol import Decision
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.objectives import Problem
 
-FARTHEST = 60.0
-"""Seconds by which a boundary may move."""
-
 
 @dataclass(frozen=True, slots=True)
 class Parts:
     """Characters at which units and parts begin, and what is known of the parts.
 
     ``seconds`` is when each part begins, ``discounts`` how much less a boundary there costs;
-    ``fixed`` holds the units that begin with an announcement.
+    ``fixed`` holds the units that begin with an announcement; ``farthest`` is by how many
+    seconds a boundary may move.
     """
 
     unit_starts: IntArray
@@ -37,6 +35,7 @@ class Parts:
     seconds: FloatArray
     discounts: FloatArray
     fixed: frozenset[int]
+    farthest: float
 
 
 def better_starts(problem: Problem, decision: Decision, parts: Parts) -> Mapping[int, int]:
@@ -70,7 +69,7 @@ def _better_start(
     left, unit, right = around
     own = int(np.searchsorted(parts.starts, parts.unit_starts[unit]))
     first, last = (left + unit) // 2 + 1, (unit + right) // 2
-    is_near = np.abs(parts.seconds - parts.seconds[own]) <= FARTHEST
+    is_near = np.abs(parts.seconds - parts.seconds[own]) <= parts.farthest
     candidates = np.flatnonzero((nearest >= first) & (nearest <= last) & is_near)
     if unit in parts.fixed or len(candidates) == 0:
         return unit, own
