@@ -45,6 +45,16 @@ def test_download_prepares_a_model_and_models_lists_it(tmp_path, monkeypatch):
     assert "tiny" in run("models").stdout
 
 
+def test_download_uses_the_folder_in_the_models_variable(tmp_path, monkeypatch):
+    """It once asked the network although the folder was named."""
+    monkeypatch.setitem(encoder_names.PRETRAINED, "tiny", Tiny())
+    monkeypatch.setenv("EMBED_KCPD_OFFLINE", "1")
+    monkeypatch.setenv(MODEL.variable, str(tmp_path))
+    for name, content in CONTENTS.items():
+        (tmp_path / name).write_bytes(content)
+    assert "tiny (int8) is ready in" in run("download", "tiny").stdout
+
+
 def test_a_wrong_origin_is_one_clear_line(tmp_path):
     result = run("download", "minilm", "--from", tmp_path)
     assert "model.safetensors is missing" in str(result.exception)

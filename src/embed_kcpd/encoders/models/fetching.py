@@ -8,22 +8,21 @@ again.  A fetched file is written as ``.part`` while it is hashed, and renamed o
 digest is right; what an interrupt leaves behind is overwritten by the next attempt.
 """
 
-import hashlib
 import os
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from http.client import HTTPException
 from pathlib import Path
 
+from embed_kcpd.encoders.models.checking import checked_chunks
 from embed_kcpd.encoders.models.official import OfficialFile, OfficialModel
-from embed_kcpd.encoders.models.sources import Archive, Folder, Source, hub, local_folders, wheel
+from embed_kcpd.encoders.models.sources import Archive, Folder, Source, hub, local_folders
+from embed_kcpd.encoders.models.wheels import wheel
 from embed_kcpd.encoders.places import OFFLINE_VARIABLE, is_offline
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.files import write_atomically
 from embed_kcpd.progress import Advance, progress
-
-_CHUNK_BYTES = 1 << 20
 
 Contents = Mapping[str, bytearray]
 """The bytes of each official file by its name."""
@@ -128,24 +127,6 @@ def copy_checked(source: Source, file: OfficialFile, target: Path, advance: Adva
         part.unlink(missing_ok=True)
         raise
     part.replace(target)
-
-
-def checked_chunks(source: Source, file: OfficialFile) -> Iterator[bytes]:
-    """``file`` piece by piece, never more than its published size; the end is an error unless
-    all of it together has the published digest."""
-    sha256, remaining = hashlib.sha256(), file.size
-    with source.open(file) as stream:
-        while chunk := stream.read(min(_CHUNK_BYTES, remaining + 1)):
-            remaining -= len(chunk)
-            if remaining < 0:
-                raise OSError(f"{file.name} is longer than the published {file.size} bytes")
-            sha256.update(chunk)
-            yield chunk
-    if sha256.hexdigest() != file.sha256:
-        raise OSError(
-            f"{file.name} came incomplete or altered: it is not the published file "
-            f"(sha256 {file.sha256})"
-        )
 
 
 def _contents(source: Source, model: OfficialModel) -> Contents:

