@@ -31,10 +31,10 @@ from embed_kcpd.encoders.models.safetensors import tensors_in
 from embed_kcpd.encoders.openai import OpenAiEncoder
 from embed_kcpd.encoders.redaction import redacted
 from embed_kcpd.errors import EmbedKcpdError
-from embed_kcpd.evaluation.bench import read_rows
 from embed_kcpd.evaluation.comparison import read_cuts
 from embed_kcpd.evaluation.datasets import read_documents
 from embed_kcpd.evaluation.releases import read_choi
+from embed_kcpd.evaluation.rows import read_rows
 from embed_kcpd.simulation.chat_model import _text as chat_text
 from embed_kcpd.simulation.corpus import read_corpus
 from embed_kcpd.text.sentences import Sentences

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from embed_kcpd.errors import InputError, OptionsError
-from embed_kcpd.evaluation.bench import Row, embed, measure, read_rows, row, rows_as_json, score
+from embed_kcpd.evaluation.bench import embed, measure, score
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.metrics import pk, window_diff
 from embed_kcpd.evaluation.registry import OURS, entry, registry
+from embed_kcpd.evaluation.rows import Row, read_rows, row, rows_as_json
 
 KEYS = [
     "set",
@@ -27,6 +28,7 @@ KEYS = [
     "reported_pk",
     "reported_wd",
     "seconds",
+    "fingerprint",
 ]
 
 

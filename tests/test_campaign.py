@@ -9,13 +9,14 @@ import pytest
 
 from embed_kcpd.errors import MissingExtraError
 from embed_kcpd.evaluation import campaign
-from embed_kcpd.evaluation.bench import read_rows, rows_as_json
+from embed_kcpd.evaluation.baselines.trivial import RandomBoundaries
 from embed_kcpd.evaluation.campaign import NamedEncoder, in_order, run
 from embed_kcpd.evaluation.datasets import read_documents
 from embed_kcpd.evaluation.page_parts import with_parts
 from embed_kcpd.evaluation.paper import FEWEST_UNITS, PAPER_SETS, load_as_paper, page_parts
-from embed_kcpd.evaluation.registry import Entry
+from embed_kcpd.evaluation.registry import Entry, entry
 from embed_kcpd.evaluation.reported import reported_rows
+from embed_kcpd.evaluation.rows import read_rows, rows_as_json
 from embed_kcpd.evaluation.tables import CHOI, OTHERS, result_table
 
 ROOT = Path(__file__).parent.parent
@@ -82,6 +83,28 @@ def test_an_interrupted_campaign_goes_on_where_it_stopped(tmp_path):
     assert saved == [3, 4]
     assert encoder.n_texts == 0
     assert read_rows(path) == whole
+
+
+def test_a_row_of_other_code_other_settings_or_other_documents_is_measured_again(monkeypatch):
+    """Of three known rows the one whose fingerprint is another, or missing, is replaced."""
+    encoder = NamedEncoder("hash", Hashing())
+    known = [replace(row, pk=12.34) for row in run(small(), ["none", "even", "all"], encoder)]
+    known[0] = replace(known[0], fingerprint="made by older code")
+    known[2] = replace(known[2], fingerprint=None)
+    again = run(small(), ["none", "even", "all"], encoder, known)
+    kept = {row.method: row.pk == 12.34 for row in again}
+    assert kept == {"none": False, "all": True, "even": False}
+
+    def reversed_documents():
+        return [replace(one, units=one.units[::-1]) for one in read_documents(SMALL)]
+
+    changed = run({"small": reversed_documents}, ["all"], encoder, again)
+    assert 12.34 not in {row.pk for row in changed}
+
+    other = replace(entry("random"), make=lambda: RandomBoundaries(seed=1))
+    first = run(small(), ["random"], encoder)
+    monkeypatch.setattr(campaign, "entry", lambda _name: other)
+    assert run(small(), ["random"], encoder, first)[0].pk != first[0].pk
 
 
 def test_another_encoder_or_another_number_of_documents_is_measured_anew():

@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 from embed_kcpd.cli.app import app
 from embed_kcpd.encoders import names
 from embed_kcpd.errors import EmbedKcpdError, InputError
-from embed_kcpd.evaluation.bench import read_rows
 from embed_kcpd.evaluation.comparison import compare_files, read_cuts
 from embed_kcpd.evaluation.datasets import read_documents
 from embed_kcpd.evaluation.jsonl import records
 from embed_kcpd.evaluation.releases import read_choi
+from embed_kcpd.evaluation.rows import read_rows
 from embed_kcpd.simulation.corpus import read_corpus, read_topics
 from test_cli_bench import Hashing
 

@@ -21,8 +21,8 @@ from embed_kcpd.cli.printable import printable
 from embed_kcpd.errors import EmbedKcpdError, InputError
 
 if TYPE_CHECKING:
-    from embed_kcpd.evaluation.bench import Row
     from embed_kcpd.evaluation.datasets import Document
+    from embed_kcpd.evaluation.rows import Row
 
 MARKS = {
     "#": "is told the true number of segments",
@@ -85,9 +85,9 @@ def _measured(
     """All rows and those that were asked for; the file is kept up to date row by row."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
-    from embed_kcpd.evaluation.bench import read_rows, rows_as_json
     from embed_kcpd.evaluation.campaign import NamedEncoder, run
     from embed_kcpd.evaluation.registry import registry
+    from embed_kcpd.evaluation.rows import read_rows, rows_as_json
     from embed_kcpd.files import write_atomically
 
     names = named(methods, registry(), "method")

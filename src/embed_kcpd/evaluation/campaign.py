@@ -3,19 +3,22 @@
 In:  sets, names of methods, an encoder, the rows that are already there.
 Out: all rows, in the order of the tables; each is handed over as soon as it is measured.
 
-A row is taken over when set, method, encoder and number of documents are the same; an
-interrupted campaign therefore goes on where it stopped.
+A row is taken over when its place in the tables (set, method, encoder, number of documents) and its
+fingerprint (code, settings, documents, see ``fingerprint.py``) are the same; an interrupted
+campaign therefore goes on where it stopped, and a row of older code is measured again.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import EmbedKcpdError, InputError, MissingExtraError
-from embed_kcpd.evaluation.bench import Row, Settings, embed, measure, row
+from embed_kcpd.evaluation.bench import embed, measure
 from embed_kcpd.evaluation.datasets import FILES, Document
+from embed_kcpd.evaluation.fingerprint import fingerprint
 from embed_kcpd.evaluation.registry import entry, registry
+from embed_kcpd.evaluation.rows import Row, Settings, row
 from embed_kcpd.progress import progress
 
 
@@ -71,19 +74,21 @@ class _MeasuredSet:
     encoder: NamedEncoder
     vectors: tuple[Vectors, ...] | None = None
 
-    def row(self, method_name: str, known: Container[Settings]) -> Row | None:
-        """The row of a method, or None where it is known."""
+    def row(self, method_name: str, known: Mapping[Settings, Row]) -> Row | None:
+        """The row of a method, or None where it is known as it would be measured now."""
         registered = entry(method_name)
         method = registered.make()
         uses_vectors = getattr(method, "needs_vectors", False)
         used = self.encoder.name if uses_vectors else None
-        if (self.name, method_name, used, len(self.documents)) in known:
+        made_by = fingerprint(method, self.documents, self.encoder.encoder if used else None)
+        before = known.get((self.name, method_name, used, len(self.documents)))
+        if before is not None and before.fingerprint == made_by:
             return None
         if uses_vectors and self.vectors is None:
             self.vectors = embed(self.documents, self.encoder.encoder)
         with progress(f"{method_name} on {self.name}", len(self.documents)) as advance:
             scores = measure(method, self.documents, self.vectors, advance)
-        return row(self.name, method_name, registered, used, scores)
+        return row(self.name, method_name, registered, used, scores, fingerprint=made_by)
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:

@@ -12,10 +12,10 @@ included.  No other set has a document that short.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from embed_kcpd.evaluation.bench import Row
 from embed_kcpd.evaluation.datasets import FILES, Document, data_folder, load
 from embed_kcpd.evaluation.lengths import heading_statistics, set_statistics
 from embed_kcpd.evaluation.reported import reported_sets
+from embed_kcpd.evaluation.rows import Row
 from embed_kcpd.evaluation.tables import CHOI, LEGEND, OTHERS, result_table, set_table
 
 PAPER_SETS = (*CHOI, *OTHERS, "cities")

@@ -10,7 +10,6 @@ prints with the difference.  Reported rows nobody measured here stand at the end
 from collections.abc import Mapping, Sequence
 
 from embed_kcpd.errors import EmbedKcpdError
-from embed_kcpd.evaluation.bench import Row
 from embed_kcpd.evaluation.lengths import SetStatistics
 from embed_kcpd.evaluation.page_parts import markdown_table
 from embed_kcpd.evaluation.registry import registry
@@ -22,6 +21,7 @@ from embed_kcpd.evaluation.reported import (
     reported_cell,
     reported_rows,
 )
+from embed_kcpd.evaluation.rows import Row
 
 CHOI = ("choi-3-5", "choi-6-8", "choi-9-11", "choi-3-11")
 OTHERS = ("wiki300", "wiki50", "elements", "arxiv")
