@@ -61,10 +61,18 @@ def safetensors_bytes(tensors):
 
 
 def tokenizer_bytes(kind="bert"):
-    """Letters as tokens: word pieces, or for the RoBERTa family unigram pieces."""
+    """Letters as tokens: word pieces, for RoBERTa bytes, for XLM-RoBERTa unigram pieces."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-    if kind in ("roberta", "xlm-roberta"):
+    if kind == "roberta":
+        # "\u0120" is how byte-level tokenizers write a space.
+        pieces = [*ROBERTA_MARKS, "\u0120", *LETTERS[:51]]
+        vocabulary = {piece: number for number, piece in enumerate(pieces)}
+        tokenizer = Tokenizer(models.BPE(vocabulary, [], unk_token="<unk>"))
+        tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+        return tokenizer.to_str().encode()
+    if kind == "xlm-roberta":
         pieces = [(mark, 0.0) for mark in ROBERTA_MARKS]
         pieces += [(letter, -3.0 - n / 10) for n, letter in enumerate(("\u2581", *LETTERS[:51]))]
         tokenizer = Tokenizer(models.Unigram(pieces, unk_id=3))

@@ -26,7 +26,8 @@ JsonFile = Annotated[
     Path | None,
     typer.Option(
         "--json",
-        help="JSON file for the measured rows; rows that it already holds are not measured again.",
+        help="JSON file for the measured rows; rows that it already holds are not measured again "
+        "unless their code, settings or documents have changed.",
     ),
 ]
 Fresh = Annotated[
