@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 
@@ -84,6 +84,76 @@ def segments_by_cliques(edges, n):
         else:
             merged.append(list(right))
     return merged
+
+
+def graphseg_boundaries(related, threshold, min_size):
+    """GraphSeg's three steps on lists of units."""
+    n = len(related)
+    joined = [(a, b) for a in range(n) for b in range(a) if related[a, b] > threshold]
+    first = [[0]] if n else []
+    for unit in range(1, n):
+        if (unit, unit - 1) in joined:
+            first[-1].append(unit)
+        else:
+            first.append([unit])
+    merged = first[:1]
+    for left, right in pairwise(first):
+        if any((b, a) in joined for a in left for b in right):
+            merged[-1] = merged[-1] + right
+        else:
+            merged.append(right)
+    at = 0
+    while at < len(merged) and len(merged) > 1:
+        if len(merged[at]) >= min_size:
+            at += 1
+            continue
+        beside = [near for near in (at - 1, at + 1) if 0 <= near < len(merged)]
+        means = [np.mean([related[a, b] for a in merged[at] for b in merged[n]]) for n in beside]
+        at = min(at, beside[int(np.argmax(means))])
+        merged[at : at + 2] = [merged[at] + merged[at + 1]]
+    return tuple(segment[0] for segment in merged[1:])
+
+
+def word_relatedness(units, vectors, content):
+    """GraphSeg's relatedness of every two units, by trying every one-to-one pairing."""
+    known = [[word for word in unit if vectors([word]).any()] for unit in units]
+    related = np.zeros((len(units), len(units)))
+    for i, j in permutations(range(len(units)), 2):
+        short, long = sorted((known[i], known[j]), key=len)
+        if short:
+            best = max(
+                sum(
+                    float(vectors([a])[0] @ vectors([b])[0]) * min(*content([a, b]))
+                    for a, b in zip(short, chosen, strict=True)
+                )
+                for chosen in permutations(long, len(short))
+            )
+            related[i, j] = (best / len(short) + best / len(long)) / 2
+    return related
+
+
+def coherence_boundaries(units, threshold, constants):
+    """Coherence word by word; a unit is a list of (vector, importance), most important first."""
+    boundaries, memory = [], []
+    for now in range(1, len(units)):
+        before = [(vector, importance, now - 1) for vector, importance in units[now - 1]]
+        if not before or not units[now]:
+            continue
+        total = weight = 0.0
+        for vector, _, unit in [*memory, *before]:
+            cosines = [vector @ new for new, _ in units[now]]
+            total += np.mean(cosines) / (now - unit)
+            weight += 1 / (now - unit)
+        if total / weight <= threshold:
+            boundaries.append(now)
+            memory = []
+            continue
+        new = [(vector, importance, now) for vector, importance in units[now]]
+        pairs = [(a, b) for b in new for a in before if a[0] @ b[0] >= constants.similar]
+        memory += pairs[0] if pairs else ()
+        if len(memory) >= constants.full:
+            memory = sorted(memory, key=lambda word: word[1])[constants.forgotten :][::-1]
+    return tuple(boundaries)
 
 
 def compound_log_likelihood(words, vocabulary, prior):

@@ -86,11 +86,11 @@ def corpus():
 def test_training_counts_leave_out_words_seen_once():
     """A word alone says nothing about its company."""
     pytest.importorskip("snowballstemmer", reason="needs the [baselines] extra")
-    columns, counts = training_counts([Document("d", ("apples apples", "pears"), ())])
+    columns, counts = training_counts((Document("d", ("apples apples", "pears"), ()),))
     assert columns == {"appl": 0}
     assert counts.tolist() == [[2.0]]
     with pytest.raises(InputError, match="words that repeat"):
-        training_counts([Document("d", ("apples", "pears"), ())])
+        training_counts((Document("d", ("apples", "pears"), ()),))
 
 
 @pytest.mark.parametrize("trainer", ["lda", "plsa"])

@@ -22,7 +22,7 @@ from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.encoding import encode_each
 from embed_kcpd.encoders.models.forks import after_fork
 from embed_kcpd.encoders.models.official import MINILM, MPNET, UNIVERSAL, OfficialModel
-from embed_kcpd.encoders.models.session import Reading, Session
+from embed_kcpd.encoders.models.session import Reading, Session, Tokens
 from embed_kcpd.encoders.models.store import ready_model
 from embed_kcpd.encoders.models.threads import runtime, usable_threads
 from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
@@ -85,6 +85,17 @@ class PretrainedEncoder:
         if not checked:
             return np.empty((0, self.dimension), dtype=np.float32)
         return encode_each(self._session(), checked, self.dimension, self.batch_tokens)
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[Tokens]:
+        """The vectors of each text's tokens before they are pooled, with their places in it."""
+        if isinstance(self.model.architecture, UniversalArchitecture):
+            raise OptionsError(f"{self.model.name} has no vectors of tokens; use minilm or mpnet")
+        checked = checked_texts(texts)
+        session = self._session() if checked else None
+        if not isinstance(session, Session):
+            return []
+        tokens = dict(session.run_tokens(checked, self.batch_tokens))
+        return [tokens[place] for place in range(len(checked))]
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, also of what lies behind the last one the model reads."""

@@ -6,7 +6,7 @@ Out: vectors with the places of their texts.
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
@@ -39,6 +39,17 @@ class Reading:
     max_tokens: int
     pooling: Pooling = Pooling.MEAN
     is_normalised: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of one text: where in it each lies, and its vector in the context of the text.
+
+    The model's own marks at both ends are among them, with empty spans.
+    """
+
+    spans: tuple[tuple[int, int], ...]
+    rows: Rows = field(repr=False)
 
 
 class Session:
@@ -83,22 +94,35 @@ class Session:
         work = [[tokens[place] for place in batch] for batch in places]
         yield from zip(places, results(self._vectors, work, self._pool), strict=True)
 
+    def run_tokens(self, texts: Sequence[str], batch_tokens: int) -> Iterator[tuple[int, Tokens]]:
+        """The tokens of each text before they are pooled, with its place, shortest first."""
+        tokens = [self._pieces.ids(text) for text in texts]
+        for places in batches([len(ids) for ids in tokens], batch_tokens):
+            states = self._states([tokens[place] for place in places])
+            for place, rows in zip(places.tolist(), states, strict=True):
+                yield place, Tokens(tuple(self._pieces.spans(texts[place])), rows)
+
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, without the model's first and last mark."""
         return self._pieces.count(texts)
 
     def _vectors(self, tokens: list[list[int]]) -> Rows:
-        # Products of int8 are sums of integers: exact in every order, so small ones may stay small.
-        batch = tokens if self._is_exact else filled(tokens)
-        positions = self._reading.architecture.positions([len(ids) for ids in batch])
-        output = self._encoder.forward_batch(batch, token_type_ids=positions)
-        hidden = np.array(output.last_hidden_state)[: len(tokens)]
+        hidden = self._states(tokens)
         pooled = hidden[:, 0] if self._reading.pooling is Pooling.CLS else _means(hidden)
         if not self._reading.is_normalised:
             return pooled
         norms = np.sqrt(np.einsum("td,td->t", pooled, pooled))
         unit: Rows = pooled / norms[:, None]
         return unit
+
+    def _states(self, tokens: list[list[int]]) -> Rows:
+        """The last layer of texts of one length: a row for each token of each text."""
+        # Products of int8 are sums of integers: exact in every order, so small ones may stay small.
+        batch = tokens if self._is_exact else filled(tokens)
+        positions = self._reading.architecture.positions([len(ids) for ids in batch])
+        output = self._encoder.forward_batch(batch, token_type_ids=positions)
+        states: Rows = np.array(output.last_hidden_state)[: len(tokens)]
+        return states
 
 
 def _means(hidden: Rows) -> Rows:

@@ -6,6 +6,12 @@ Out: at most ``max_tokens`` token numbers, the model's first and last mark inclu
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from tokenizers import Encoding
+
+Piece = TypeVar("Piece")
 
 FIRST_LOOK = 16
 LAST_LOOK = 128
@@ -26,14 +32,11 @@ class WordPieces:
 
     def ids(self, text: str) -> list[int]:
         """Token numbers of the beginning of ``text``, as far as the model reads."""
-        first, last = FIRST_LOOK * self._max_tokens, LAST_LOOK * self._max_tokens
-        ids = self._all_ids(text[:first])
-        # Twice the tokens needed: then the word that the look cut in two is far behind.
-        if len(text) > first and len(ids) < 2 * self._max_tokens:
-            ids = self._all_ids(text[:last])
-        if len(ids) <= self._max_tokens:
-            return ids
-        return [*ids[: self._max_tokens - 1], ids[-1]]
+        return self._as_read(self._pieces(text).ids)
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where in ``text`` each token of ``ids`` lies; the model's marks are empty."""
+        return self._as_read(self._pieces(text).offsets)
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, without the model's first and last mark."""
@@ -41,9 +44,19 @@ class WordPieces:
         counted = self._tokenizer.encode_batch_fast(readable, add_special_tokens=False)
         return [len(tokens.ids) for tokens in counted]
 
-    def _all_ids(self, text: str) -> list[int]:
-        ids: list[int] = self._tokenizer.encode(without_lone_surrogates(text)).ids
-        return ids
+    def _pieces(self, text: str) -> "Encoding":
+        first, last = FIRST_LOOK * self._max_tokens, LAST_LOOK * self._max_tokens
+        pieces = self._tokenizer.encode(without_lone_surrogates(text[:first]))
+        # Twice the tokens needed: then the word that the look cut in two is far behind.
+        if len(text) > first and len(pieces.ids) < 2 * self._max_tokens:
+            pieces = self._tokenizer.encode(without_lone_surrogates(text[:last]))
+        return pieces
+
+    def _as_read(self, pieces: list[Piece]) -> list[Piece]:
+        """The first pieces and the last mark, as many as the model reads."""
+        if len(pieces) <= self._max_tokens:
+            return pieces
+        return [*pieces[: self._max_tokens - 1], pieces[-1]]
 
 
 def without_lone_surrogates(text: str) -> str:

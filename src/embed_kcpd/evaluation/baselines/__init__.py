@@ -16,6 +16,7 @@ from embed_kcpd.evaluation.baselines.fragkou import FragkouLearner
 from embed_kcpd.evaluation.baselines.graphseg import GraphSegLearner
 from embed_kcpd.evaluation.baselines.misra import MisraLearner
 from embed_kcpd.evaluation.baselines.plsa import PlsaLearner
+from embed_kcpd.evaluation.baselines.relatedness import UnitRelatedness
 from embed_kcpd.evaluation.baselines.texttiling import TextTiling, TokenTiling
 from embed_kcpd.evaluation.baselines.topictiling import TopicTilingLearner
 from embed_kcpd.evaluation.baselines.treeseg import TreeSeg
@@ -29,7 +30,7 @@ from embed_kcpd.evaluation.methods import Learner, Method
 
 Make = Callable[[], Method | Learner]
 
-EXTRA = {"snowballstemmer": "snowballstemmer", "sklearn": "scikit-learn"}
+EXTRA = {"snowballstemmer": "snowballstemmer", "sklearn": "scikit-learn", "pyarrow": "pyarrow"}
 """Modules of the [baselines] extra, and the packages that bring them."""
 
 
@@ -57,7 +58,7 @@ BASELINES: Mapping[str, Make] = {
     "c99": _extra(C99),
     "c99-count": _extra(lambda: C99(needs_count=True)),
     "graphseg": _extra(GraphSegLearner),
-    "graphseg-units": lambda: GraphSegLearner(by_words=False),
+    "graphseg-units": lambda: GraphSegLearner("graphseg-units", UnitRelatedness()),
     "coherence": CoherenceLearner,
     "bayesseg": _extra(lambda: BayesSeg(needs_count=False)),
     "bayesseg-count": _extra(BayesSeg),

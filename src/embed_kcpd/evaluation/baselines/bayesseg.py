@@ -69,13 +69,17 @@ def _added_by_unit(units: Sequence[Sequence[str]], prior: float) -> FloatArray:
     """What unit ``u`` adds to the log likelihood of a segment that starts at ``s``: [u, s]."""
     n = len(units)
     added = np.zeros((n, n))
+    counts = np.arange(1 + sum(map(len, units)))
+    # What a word adds to that of its first time, if the segment has it so often already.
+    repeated = np.diff(np.log(prior + counts))
     places: defaultdict[str, list[int]] = defaultdict(list)
     for unit, words in enumerate(units):
         for word in words:
             # An occurrence counts for every segment that starts at or before it.
-            for earlier, place in enumerate(reversed(places[word])):
-                added[unit, place] += np.log((prior + earlier + 1) / (prior + earlier))
-            places[word].append(unit)
+            earlier = places[word]
+            if earlier:
+                added[unit] += np.bincount(earlier[::-1], repeated[: len(earlier)], n)
+            earlier.append(unit)
     tails: FloatArray = np.cumsum(added[:, ::-1], axis=1)[:, ::-1]
     first_times = np.log(prior) * np.array([len(words) for words in units], dtype=np.float64)
     added_by_unit: FloatArray = tails + first_times[:, None]

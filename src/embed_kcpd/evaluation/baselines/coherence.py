@@ -1,7 +1,6 @@
 """Coherence (Maraj, Vargas Martin and Makrehchi 2024, CoNLL): keywords that stick.
 
-In:  the words of a document, vectors of words and units; other documents, to choose one
-     threshold.
+In:  the words of a document in their context; other documents, to choose one threshold.
 Out: a boundary where a unit's keywords are unlike those remembered from its segment.
 
 From each unit the words most like the unit as a whole are kept.  Walking through the text,
@@ -10,45 +9,29 @@ unit is compared with the memory and with the unit before it.  Rebuilt from the 
 public prototype: the published constants could not be checked (see docs/results/baselines.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.arrays import Vectors
+from embed_kcpd.evaluation.baselines.context_vectors import UnitInContext, in_context
+from embed_kcpd.evaluation.baselines.keywords import Constants, Keywords, chosen_keywords
 from embed_kcpd.evaluation.baselines.learning import best_setting, need_documents
-from embed_kcpd.evaluation.baselines.text_vectors import TextVectors
-from embed_kcpd.evaluation.baselines.words import content_words
 from embed_kcpd.evaluation.datasets import Document
 
-KEYWORDS = 5
-"""Keywords per unit (the default of KeyBERT, which the prototype calls)."""
-
-SIMILAR = 0.4
-"""Cosine from which two keywords of neighbouring units are remembered (prototype)."""
-
-REMEMBERED = 2
-"""Words remembered per unit: the first similar pair (prototype)."""
-
-FULL, FORGOTTEN = 10, 4
-"""A memory of this many words loses its least important ones (prototype)."""
-
-THRESHOLDS: tuple[float, ...] = tuple(np.arange(0.0, 0.61, 0.02).round(2).tolist())
+THRESHOLDS: tuple[float, ...] = tuple(np.arange(-0.05, 0.61, 0.01).round(2).tolist())
 """Scores tried as threshold.  The prototype's 0.3 belongs to another space of word vectors."""
 
 TUNING_DOCUMENTS = 50
 """Training documents looked at."""
 
+KEPT_DOCUMENTS = 128
+"""Documents whose keywords are kept: those the threshold is chosen on, until they are cut."""
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
-    """A word's vector, how much it is like its unit, and which unit that was."""
-
-    vector: FloatArray = field(repr=False)
-    importance: float
-    unit: int
+InContext = Callable[[Sequence[str]], list[UnitInContext]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,82 +39,56 @@ class Coherence:
     """The walk with its threshold."""
 
     threshold: float
-    vectors: TextVectors = field(default_factory=TextVectors, repr=False)
+    constants: Constants = field(default_factory=Constants)
+    context: InContext = field(default=in_context, repr=False)
     name: ClassVar[str] = "coherence"
     needs_vectors: ClassVar[bool] = False
     needs_count: ClassVar[bool] = False
 
     def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
-        return walk(keywords(document, self.vectors), self.threshold)
+        return walk(_keywords(document.blind(), self.context, self.constants), self.threshold)
 
 
 @dataclass(frozen=True, slots=True)
 class CoherenceLearner:
     """Chooses the threshold with the least Pk on other documents."""
 
-    vectors: TextVectors = field(default_factory=TextVectors, repr=False)
+    constants: Constants = field(default_factory=Constants)
+    context: InContext = field(default=in_context, repr=False)
     name: ClassVar[str] = "coherence"
     needs_boundaries: ClassVar[bool] = True
 
     def learn(self, documents: Sequence[Document]) -> Coherence:
         need_documents(documents, self.name)
         tuning = documents[:TUNING_DOCUMENTS]
-        chosen = [keywords(document, self.vectors) for document in tuning]
-        return Coherence(best_setting(THRESHOLDS, tuning, chosen, walk), self.vectors)
+        kept = [_keywords(doc.blind(), self.context, self.constants) for doc in tuning]
+        threshold = best_setting(THRESHOLDS, tuning, kept, walk)
+        return Coherence(threshold, self.constants, self.context)
 
 
-def keywords(document: Document, vectors: TextVectors) -> list[list[Keyword]]:
-    """The words most like each unit as a whole, most important first."""
-    if not document.units:
-        return []
-    chosen = []
-    for unit, row in enumerate(vectors.of_texts(document.units)):
-        words = list(dict.fromkeys(content_words(document.units[unit])))
-        rows = vectors.of_words(words)
-        importance = rows @ row if words else np.zeros(0)
-        best = np.argsort(-importance, kind="stable")[:KEYWORDS]
-        chosen.append([Keyword(rows[word], float(importance[word]), unit) for word in best])
-    return chosen
+@lru_cache(maxsize=KEPT_DOCUMENTS)
+def _keywords(document: Document, context: InContext, constants: Constants) -> Keywords:
+    return chosen_keywords(context(document.units), constants)
 
 
-def walk(units: Sequence[Sequence[Keyword]], threshold: float) -> tuple[int, ...]:
+def walk(keywords: Keywords, threshold: float) -> tuple[int, ...]:
     """Boundaries at units whose keywords are no more than ``threshold`` like those before."""
     boundaries: list[int] = []
-    memory: list[Keyword] = []
-    for unit in range(1, len(units)):
-        before, now = units[unit - 1], units[unit]
-        if not before or not now:
+    memory: list[int] = []
+    for unit in range(1, keywords.n_units):
+        before = keywords.of(unit - 1)
+        if not before or not keywords.of(unit):
             continue
-        if likeness([*memory, *before], now) <= threshold:
+        if likeness(keywords, [*memory, *before], unit) <= threshold:
             boundaries.append(unit)
             memory = []
         else:
-            memory = trimmed([*memory, *sticking(before, now)])
+            memory = keywords.trimmed([*memory, *keywords.sticking[unit]])
     return tuple(boundaries)
 
 
-def likeness(before: Sequence[Keyword], now: Sequence[Keyword]) -> float:
+def likeness(keywords: Keywords, before: Sequence[int], unit: int) -> float:
     """Mean cosine of all pairs, each earlier word weighted by one over its distance in units."""
-    cosines = np.array([word.vector for word in before]) @ np.array([w.vector for w in now]).T
-    weights = np.array([1.0 / max(1, now[0].unit - word.unit) for word in before])
-    return float(weights @ cosines.mean(axis=1) / weights.sum())
-
-
-def sticking(before: Sequence[Keyword], now: Sequence[Keyword]) -> list[Keyword]:
-    """The first similar pair of keywords of two neighbouring units, by importance."""
-    pairs = (
-        word
-        for new in now
-        for old in before
-        if old.vector @ new.vector >= SIMILAR
-        for word in (old, new)
-    )
-    return list(islice(pairs, REMEMBERED))
-
-
-def trimmed(memory: list[Keyword]) -> list[Keyword]:
-    """The memory without its least important words once it is full."""
-    if len(memory) < FULL:
-        return memory
-    kept = sorted(memory, key=lambda word: word.importance)[FORGOTTEN:]
-    return kept[::-1]
+    weights = 1.0 / (unit - keywords.units[before])
+    cosines = keywords.rows[before] @ keywords.means[unit]
+    return float(weights @ cosines / weights.sum())

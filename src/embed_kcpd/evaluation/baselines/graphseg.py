@@ -9,7 +9,7 @@ segments that a clique reaches across.  Two units share a maximal clique exactly
 joined, so both steps ask for edges only and no clique is ever listed.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import ClassVar
@@ -19,24 +19,19 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.baselines.learning import best_setting, need_documents
-from embed_kcpd.evaluation.baselines.relatedness import (
-    Relatedness,
-    UnitRelatedness,
-    WordRelatedness,
-    information_content,
-)
-from embed_kcpd.evaluation.baselines.text_vectors import TextVectors
-from embed_kcpd.evaluation.baselines.words import content_words
+from embed_kcpd.evaluation.baselines.relatedness import Relatedness, WordRelatedness
 from embed_kcpd.evaluation.datasets import Document
 
 THRESHOLDS: tuple[float, ...] = tuple(np.arange(0.1, 0.81, 0.025).round(3).tolist())
-LEAST_SIZES = (1, 2, 3)
+LEAST_SIZES = (1, 2, 3, 5, 7, 10)
 """Thresholds (tau) and least segment sizes (n) that are tried on other documents."""
 
 TUNING_DOCUMENTS = 50
 """Training documents looked at; more change the choice little and cost time."""
 
-Segments = list[list[int]]
+Edges = list[int]
+"""The first unit of every segment, and the number of units."""
+
 Graph = npt.NDArray[np.bool_]
 
 
@@ -57,81 +52,67 @@ class GraphSeg:
 
 @dataclass(frozen=True, slots=True)
 class GraphSegLearner:
-    """Counts words for their information content, and chooses the two numbers by Pk."""
+    """Chooses the two numbers by Pk on other documents."""
 
-    by_words: bool = True
-    vectors: TextVectors = field(default_factory=TextVectors, repr=False)
+    name: str = "graphseg"
+    relatedness: Relatedness = field(default_factory=WordRelatedness)
     needs_boundaries: ClassVar[bool] = True
-
-    @property
-    def name(self) -> str:
-        return "graphseg" if self.by_words else "graphseg-units"
 
     def learn(self, documents: Sequence[Document]) -> GraphSeg:
         need_documents(documents, self.name)
-        relatedness = self._relatedness(documents)
         tuning = documents[:TUNING_DOCUMENTS]
 
         def cut_with(related: FloatArray, setting: tuple[float, int]) -> tuple[int, ...]:
             return boundaries(related, *setting)
 
-        matrices = [relatedness(document) for document in tuning]
+        matrices = [self.relatedness(document) for document in tuning]
         settings = product(THRESHOLDS, LEAST_SIZES)
-        return GraphSeg(self.name, relatedness, *best_setting(settings, tuning, matrices, cut_with))
-
-    def _relatedness(self, documents: Sequence[Document]) -> Relatedness:
-        if not self.by_words:
-            return UnitRelatedness(self.vectors)
-        texts = (unit for document in documents for unit in document.units)
-        seen = information_content(word for text in texts for word in content_words(text))
-        return WordRelatedness(seen, self.vectors)
+        chosen = best_setting(settings, tuning, matrices, cut_with)
+        return GraphSeg(self.name, self.relatedness, *chosen)
 
 
 def boundaries(related: FloatArray, threshold: float, min_size: int) -> tuple[int, ...]:
     """The three steps of the paper on a matrix of relatedness."""
     joined: Graph = related > threshold
-    segments = reached(runs(joined), joined)
-    return tuple(segment[0] for segment in grown(segments, related, min_size)[1:])
+    return tuple(grown(reached(runs(joined), joined), related, min_size)[1:-1])
 
 
-def runs(joined: Graph) -> Segments:
+def runs(joined: Graph) -> Edges:
     """Neighbouring units that are joined, put together."""
-    segments: Segments = []
-    for unit in range(len(joined)):
-        if segments and joined[unit - 1, unit]:
-            segments[-1].append(unit)
-        else:
-            segments.append([unit])
-    return segments
+    n = len(joined)
+    starts = np.flatnonzero(~np.diagonal(joined, 1)) + 1
+    return [0, *starts.tolist(), n] if n else [0]
 
 
-def reached(segments: Segments, joined: Graph) -> Segments:
+def reached(edges: Edges, joined: Graph) -> Edges:
     """Neighbouring segments with an edge between them, put together, in one pass."""
-    merged: Segments = []
-    for at, segment in enumerate(segments):
-        if at and joined[np.ix_(segments[at - 1], segment)].any():
-            merged[-1].extend(segment)
-        else:
-            merged.append(list(segment))
-    return merged
+    return [
+        *edges[:1],
+        *(
+            start
+            for before, start, end in zip(edges, edges[1:], edges[2:], strict=False)
+            if not joined[before:start, start:end].any()
+        ),
+        *edges[1:][-1:],
+    ]
 
 
-def grown(segments: Segments, related: FloatArray, min_size: int) -> Segments:
+def grown(edges: Edges, related: FloatArray, min_size: int) -> Edges:
     """Segments below the least size joined to the more related neighbour, first to last."""
-    merged = [list(segment) for segment in segments]
+    merged = list(edges)
     at = 0
-    while at < len(merged) and len(merged) > 1:
-        if len(merged[at]) >= min_size:
+    while at + 1 < len(merged) and len(merged) > 2:
+        if merged[at + 1] - merged[at] >= min_size:
             at += 1
             continue
-        beside = [near for near in (at - 1, at + 1) if 0 <= near < len(merged)]
-        best = max(beside, key=_mean_to(merged, related, at))
-        first = min(at, best)
-        merged[first : first + 2] = [merged[first] + merged[first + 1]]
-        at = first
+        last = at + 2 == len(merged)
+        if last or (at > 0 and _link(merged, related, at) >= _link(merged, related, at + 1)):
+            at -= 1
+        del merged[at + 1]
     return merged
 
 
-def _mean_to(segments: Segments, related: FloatArray, at: int) -> Callable[[int], float]:
-    """The mean relatedness of one segment to another, as a function of the other."""
-    return lambda near: float(related[np.ix_(segments[at], segments[near])].mean())
+def _link(edges: Edges, related: FloatArray, at: int) -> float:
+    """The mean relatedness of the two segments that the edge ``at`` parts."""
+    between = related[edges[at - 1] : edges[at], edges[at] : edges[at + 1]]
+    return float(between.sum()) / between.size

@@ -4,21 +4,30 @@ In:  a document, vectors of words or of units.
 Out: a symmetric matrix over units; zero on the diagonal and far from it.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.errors import MissingExtraError
+from embed_kcpd.evaluation.baselines.glove import glove_rows
 from embed_kcpd.evaluation.baselines.text_vectors import TextVectors
+from embed_kcpd.evaluation.baselines.word_frequency import information_content
 from embed_kcpd.evaluation.baselines.words import content_words
 from embed_kcpd.evaluation.datasets import Document
 
 FARTHEST = 100
 """Units this far apart or further are unrelated (as in the authors' program)."""
+
+KEPT_DOCUMENTS = 128
+"""Matrices kept: those of the documents on which numbers are chosen, until they are cut."""
+
+OfWords = Callable[[Sequence[str]], FloatArray]
+"""One row, or one number, for each word."""
 
 
 class Relatedness(Protocol):
@@ -29,29 +38,38 @@ class Relatedness(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WordRelatedness:
-    """The paper's: words paired so that their similarities add up to most.
+    """The paper's: words paired so that what the pairs are worth adds up to most.
 
-    A pair contributes its similarity times the information content of its less informative
-    word; the sum is divided by the length of either unit and averaged.
+    A pair is worth its cosine times the information content of its less informative word; the
+    sum is divided by the length of either unit and averaged.  A word without a vector is left
+    out.
     """
 
-    content: Mapping[str, float] = field(repr=False)
-    vectors: TextVectors = field(repr=False)
+    vectors: OfWords = field(default=glove_rows, repr=False)
+    content: OfWords = field(default=information_content, repr=False)
 
     def __call__(self, document: Document) -> FloatArray:
+        return _kept(self, document.blind())
+
+    def computed(self, document: Document) -> FloatArray:
+        """The matrix itself; the units that follow one are compared with it in one product."""
         units = [content_words(unit) for unit in document.units]
-        words = sorted({word for unit in units for word in unit})
-        related = np.zeros((len(units), len(units)))
+        words = [word for unit in units for word in unit]
+        n, related = len(units), np.zeros((len(units), len(units)))
         if not words:
             return related
-        column = {word: at for at, word in enumerate(words)}
-        rows = self.vectors.of_words(words)
-        similarity: FloatArray = rows @ rows.T
-        weight: FloatArray = np.array([self.content.get(word, 1.0) for word in words])
-        places = [np.array([column[word] for word in unit], dtype=np.int64) for unit in units]
-        for left, mine in enumerate(places):
-            for right in range(left + 1, min(len(units), left + FARTHEST)):
-                related[left, right] = _paired(similarity, weight, mine, places[right])
+        rows, weights = self.vectors(words), self.content(words)
+        known = rows.any(axis=1)
+        rows, weights = rows[known], weights[known]
+        unit_of = np.repeat(np.arange(n), [len(unit) for unit in units])[known]
+        first = np.searchsorted(unit_of, np.arange(n + 1))
+        for unit in range(n):
+            end = min(n, unit + FARTHEST)
+            mine, ahead = (slice(*first[[a, b]]) for a, b in ((unit, unit + 1), (unit + 1, end)))
+            worth = rows[mine] @ rows[ahead].T
+            worth *= np.minimum.outer(weights[mine], weights[ahead])
+            starts = first[unit + 1 : end + 1] - first[unit + 1]
+            related[unit, unit + 1 : end] = _paired(worth, starts.tolist())
         both: FloatArray = related + related.T
         return both
 
@@ -60,7 +78,7 @@ class WordRelatedness:
 class UnitRelatedness:
     """The cosine of the units' own vectors."""
 
-    vectors: TextVectors = field(repr=False)
+    vectors: TextVectors = field(default_factory=TextVectors, repr=False)
 
     def __call__(self, document: Document) -> FloatArray:
         if not document.units:
@@ -71,35 +89,29 @@ class UnitRelatedness:
         return related
 
 
-def information_content(words: Iterable[str]) -> Mapping[str, float]:
-    """How rare each word is, from near 0 to 1; a word not seen at all counts 1.
-
-    ``-log((count + 1) / (all words + different words))``, over its value for a count of zero.
-    With counts 3 and 1, six in the denominator: 1 - log 4 / log 6 and 1 - log 2 / log 6.
-
-    >>> {word: round(value, 3) for word, value in information_content("aaab").items()}
-    {'a': 0.226, 'b': 0.613}
-    """
-    counts = Counter(words)
-    total = sum(counts.values()) + len(counts)
-    return {word: float(1.0 - np.log(count + 1) / np.log(total)) for word, count in counts.items()}
+@lru_cache(maxsize=KEPT_DOCUMENTS)
+def _kept(relatedness: WordRelatedness, document: Document) -> FloatArray:
+    return relatedness.computed(document)
 
 
-def _paired(similarity: FloatArray, weight: FloatArray, mine: IntArray, yours: IntArray) -> float:
-    """Relatedness of two units given as places of their words."""
-    if len(mine) == 0 or len(yours) == 0:
-        return 0.0
-    rows, columns = _best_pairs(similarity[np.ix_(mine, yours)])
-    a, b = mine[rows], yours[columns]
-    total = float(similarity[a, b] @ np.minimum(weight[a], weight[b]))
-    return 0.5 * (total / len(mine) + total / len(yours))
+def _paired(worth: FloatArray, starts: Sequence[int]) -> list[float]:
+    """Relatedness of one unit, the rows, to each of those whose words begin at ``starts``."""
+    pairing, length, related = _pairing(), len(worth), []
+    for start, end in pairwise(starts):
+        if length == 0 or end == start:
+            related.append(0.0)
+            continue
+        block = worth[:, start:end]
+        total = float(block[pairing(block, maximize=True)].sum())
+        related.append(0.5 * (total / length + total / (end - start)))
+    return related
 
 
-def _best_pairs(similarity: FloatArray) -> tuple[IntArray, IntArray]:
-    """Rows and columns of the one-to-one pairing with the largest summed similarity."""
+def _pairing() -> Callable[..., tuple[IntArray, IntArray]]:
+    """The one-to-one pairing with the largest sum (the Hungarian method), as rows and columns."""
     try:
         from scipy.optimize import linear_sum_assignment
     except ImportError:
         raise MissingExtraError("scikit-learn", "baselines") from None
-    rows, columns = linear_sum_assignment(similarity, maximize=True)
-    return rows, columns
+    pairing: Callable[..., tuple[IntArray, IntArray]] = linear_sum_assignment
+    return pairing

@@ -133,10 +133,13 @@ def latent_semantic(
     return TopicModel(columns, topics)
 
 
-def training_counts(documents: Sequence[Document]) -> tuple[dict[str, int], FloatArray]:
+@lru_cache(maxsize=2)
+def training_counts(documents: tuple[Document, ...]) -> tuple[Mapping[str, int], FloatArray]:
     """Columns of the words seen at least twice, and their counts in each document."""
     tallies = [Counter(w for unit in doc.units for w in content_stems(unit)) for doc in documents]
-    total: Counter[str] = sum(tallies, Counter())
+    total: Counter[str] = Counter()
+    for tally in tallies:
+        total.update(tally)
     columns = {
         word: at
         for at, word in enumerate(sorted(w for w, count in total.items() if count >= LEAST_COUNT))

@@ -42,13 +42,29 @@ def content_words(text: str) -> list[str]:
     return [token for token in tokens(text) if is_content(token)]
 
 
+def content_spans(text: str) -> list[tuple[str, int, int]]:
+    """The tokens that can carry a topic, and where in the text each lies.
+
+    >>> content_spans("The ministers met.")
+    [('ministers', 4, 13), ('met', 14, 17)]
+    """
+    matches = ((match.group().lower(), *match.span()) for match in _TOKEN.finditer(text))
+    return [match for match in matches if is_content(match[0])]
+
+
 def content_stems(text: str) -> list[str]:
     """The stems of the content words.
 
     >>> content_stems("The ministers have met; a minister met them.")
     ['minist', 'met', 'minist', 'met']
     """
-    return [stem(word) for word in content_words(text)]
+    return list(_content_stems(text))
+
+
+@lru_cache(maxsize=65_536)
+def _content_stems(text: str) -> tuple[str, ...]:
+    """Kept, because a learner reads every unit several times."""
+    return tuple(stem(word) for word in content_words(text))
 
 
 @lru_cache(maxsize=200_000)
