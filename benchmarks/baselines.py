@@ -8,7 +8,8 @@ Out: Pk between units and Pk between words, the seconds of computing, a table in
 
 Choi, and those who compared with him, count Pk in words: a window is half the mean segment in
 words and slides word by word.  Both are measured, so that a gap to a printed value is not a
-matter of definition.  A row that is already in the result file is not measured again.
+matter of definition.  A row is measured again only if its code, its settings or its documents
+have changed.
 """
 
 import argparse
@@ -19,11 +20,12 @@ from pathlib import Path
 
 import numpy as np
 
-from embed_kcpd.encoders import cached
+from embed_kcpd.encoders import Encoder, cached
 from embed_kcpd.encoders.names import encoder_by_name
 from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.bench import cut_all, embed, score
 from embed_kcpd.evaluation.datasets import Document, load
+from embed_kcpd.evaluation.fingerprint import fingerprint
 from embed_kcpd.evaluation.metrics import pk
 from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
 from embed_kcpd.evaluation.tables import told
@@ -68,7 +70,7 @@ def measure(name: str, set_name: str, documents: Sequence[Document]) -> dict[str
     method = BASELINES[name]()
     vectors = None
     if getattr(method, "needs_vectors", False):
-        vectors = embed(documents, cached(encoder_by_name("minilm-fp32")))
+        vectors = embed(documents, encoder())
     started = time.process_time()
     found = cut_all(method, documents, vectors)
     seconds = time.process_time() - started
@@ -83,7 +85,20 @@ def measure(name: str, set_name: str, documents: Sequence[Document]) -> dict[str
         "words_pk": round(100 * float(np.mean(in_words)), 2),
         "extra": round(float(np.mean(scores.extra_boundaries)), 2),
         "seconds": round(seconds, 1),
+        "fingerprint": made_by(name, documents),
     }
+
+
+def encoder() -> Encoder:
+    """all-MiniLM-L6-v2 in float32, for the methods that need vectors of units."""
+    return cached(encoder_by_name("minilm-fp32"))
+
+
+def made_by(name: str, documents: Sequence[Document]) -> str:
+    """What the row of a method depends on."""
+    method = BASELINES[name]()
+    needs_vectors = getattr(method, "needs_vectors", False)
+    return fingerprint(method, documents, encoder() if needs_vectors else None)
 
 
 def known_rows() -> dict[tuple[object, object, object], dict[str, object]]:
@@ -106,7 +121,8 @@ def main() -> None:
         documents = load(set_name)[: chosen.documents]
         for name in BASELINES:
             key = (name, set_name, len(documents))
-            if key in rows or chosen.write_only:
+            before = rows.get(key, {}).get("fingerprint")
+            if chosen.write_only or (before and before == made_by(name, documents)):
                 continue
             rows[key] = measure(name, set_name, documents)
             print(rows[key], flush=True)
