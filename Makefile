@@ -166,6 +166,10 @@ bench: $(READY) $(PEERS)/.ready $(TORCH)/.ready ## one page of ratios against th
 bench-baselines: $(READY) ## every baseline on Choi, beside what its own paper reports
 	$(BIN)/python benchmarks/baselines.py $(if $(DOCUMENTS),--documents $(DOCUMENTS))
 
+.PHONY: bench-coherence
+bench-coherence: $(READY) ## what the constants of one baseline would have to be
+	$(BIN)/python benchmarks/coherence_constants.py
+
 # The chunkers that people use are measured, never depended on: they have a place of their own.
 bench-peers: $(PEERS)/.ready ## LangChain, LlamaIndex, chonkie and NLTK beside ours
 	$(PEERS)/bin/python benchmarks/peers.py $(if $(DOCUMENTS),--documents $(DOCUMENTS))

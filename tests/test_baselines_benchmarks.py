@@ -7,6 +7,7 @@ import pytest
 
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.metrics import pk
+from test_baselines_coherence import by_first_letter
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
@@ -46,3 +47,22 @@ def test_every_printed_value_belongs_to_a_baseline(benchmark):
     baselines = benchmark("baselines")
     assert set(baselines.PRINTED) <= set(baselines.BASELINES)
     assert all(values.count("/") == 3 for values, _ in baselines.PRINTED.values())
+
+
+def test_a_row_is_known_by_its_method_and_its_documents(benchmark):
+    """Measured again for another method or other documents, and for nothing else."""
+    made_by = benchmark("baselines").made_by
+    texts = [Document("d", ("a", "b"), (1,))]
+    assert made_by("fragkou", texts) == made_by("fragkou", list(texts))
+    assert made_by("fragkou", texts) != made_by("none", texts)
+    assert made_by("fragkou", texts) != made_by("fragkou", [Document("d", ("a", "c"), (1,))])
+
+
+def test_the_best_threshold_of_coherence_is_the_best_of_all(benchmark, monkeypatch):
+    """Two topics without a common word: some threshold finds the boundary."""
+    constants = benchmark("coherence_constants")
+    monkeypatch.setattr(constants, "in_context", by_first_letter)
+    text = Document("d", ("ant", "apple", "arm", "bee", "bat", "bow"), (3,))
+    error, threshold = constants.best_threshold([text], constants.Constants())
+    assert error == 0
+    assert threshold >= 0
