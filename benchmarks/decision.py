@@ -24,7 +24,6 @@ import numpy as np
 
 from confidence import REGIMES
 from embed_kcpd import Contrast, Settings, segment_vectors
-from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.reach import reach_profile
 from embed_kcpd.granularity.text_scale.rule import FROM_REACH, FROM_SECTIONS, TextScale
 from embed_kcpd.problem.limits import UNLIMITED
@@ -64,8 +63,7 @@ def price_lists(problem: Problem) -> list[np.ndarray]:
 
 def measure(problem: Problem) -> float:
     """What the default rule measures before it searches."""
-    profile = reach_profile(problem.rows, problem.weights, problem.words)
-    return order_score(problem.rows.weighted(problem.weights), profile.mean_square)
+    return reach_profile(problem.rows, problem.weights, problem.words).order
 
 
 def way_of(segmentation: Segmentation) -> str:

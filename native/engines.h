@@ -24,6 +24,7 @@ typedef struct {
                 float *into);
     int (*windows)(const Rows *rows, const double *weights, int64_t stride, int64_t n_windows,
                    double *curves);
+    int (*inside)(const Rows *rows, const double *weights, int64_t start, int64_t end, double *out);
 } Engine;
 
 extern const Engine engine_plain, engine_avx2, engine_avx512;
@@ -31,6 +32,6 @@ extern const Engine engine_plain, engine_avx2, engine_avx512;
 /* What engine.c.inc defines, as one value. */
 #define THIS_ENGINE                                                                                \
     {search_one, search_lists, measure_squares, measure_sum, measure_band, measure_along,      \
-     measure_dots, read_rows, measure_windows}
+     measure_dots, read_rows, measure_windows, measure_inside}
 
 #endif

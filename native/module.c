@@ -244,6 +244,26 @@ static PyObject *native_windows(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS return python_answer(status);
 }
 
+static PyObject *native_inside(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *weights, *sums;
+    long long start, end;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&LLO&", engine, &chosen, rows, &given, address, &weights,
+                          &start, &end, address, &sums))
+        return NULL;
+    if (start < 0 || end < start || end > given.n) {
+        PyErr_SetString(PyExc_ValueError, "there are not so many rows");
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS status = chosen->inside(&given, weights, start, end, sums);
+    Py_END_ALLOW_THREADS return python_answer(status);
+}
+
 static PyObject *native_best_engine(PyObject *self, PyObject *args)
 {
     (void)self;
@@ -280,6 +300,7 @@ static PyMethodDef methods[] = {
     {"dots", native_dots, METH_VARARGS, "Fill the product of each row with one vector."},
     {"read", native_read, METH_VARARGS, "Fill rows that are evenly spaced, as float32."},
     {"windows", native_windows, METH_VARARGS, "Fill similarity by distance of each window."},
+    {"inside", native_inside, METH_VARARGS, "Fill what the order inside a segment depends on."},
     {"address", python_address, METH_O, "Where the numbers of an array lie."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},

@@ -212,6 +212,8 @@ static int run_lists(EngineKind engine)
             return 1;
         if (n > 9 && chosen->windows(&problem.rows, weights, 1 + n % 5, n, curves) != SEARCH_DONE)
             return 1;
+        if (chosen->inside(&problem.rows, weights, n / 2, 7 * n, curves) != SEARCH_DONE)
+            return 1;
     }
     for (int64_t granted = 0;; granted++) {
         Problem problem = problem_of(MOST, 24, 1, 1000);

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import naive_granularity as naive
 from embed_kcpd import native
 from embed_kcpd.granularity.text_scale.bands import striped_curves, window_sums
+from embed_kcpd.granularity.text_scale.pairs import AllPairs
 from embed_kcpd.granularity.text_scale.price import (
     USUAL_REACH,
     boundary_prices,
@@ -22,12 +23,9 @@ from embed_kcpd.granularity.text_scale.reach import (
     reach,
     reach_profile,
     similarity_by_distance,
-    similarity_spread,
     usual_reach,
 )
 from embed_kcpd.problem.contrast import contrast_rows, length_weights
-from embed_kcpd.problem.row_measures import mean_squared_product, squared_lengths
-from embed_kcpd.problem.rows import Rows
 
 
 def text_of_blocks(n, length, seed=0, dim=24, noise=1.0):
@@ -123,18 +121,13 @@ def test_the_price_follows_a_change_of_pace():
     assert prices[1100] > 3 * prices[100]
 
 
-def spread_of(rows):
-    own = squared_lengths(rows)
-    return similarity_spread(rows, own, mean_squared_product(rows, own, len(rows)))
-
-
 @pytest.mark.parametrize("dim", [8, 90, 400])
 def test_where_alike_units_stand_out_less_from_chance_short_texts_pay_less(dim):
     """The usual reach follows the spread of the similarities, down to a least one."""
     rows, _, _ = text_of_blocks(40, 4, seed=3, dim=dim)
-    usual = usual_reach(spread_of(rows))
+    usual = usual_reach(AllPairs.of(rows[:], np.ones(40)).measured().spread)
     assert usual == pytest.approx(naive.usual_reach(rows))
-    assert usual <= USUAL_REACH == usual_reach(spread_of(Rows(rows[:15])))
+    assert usual <= USUAL_REACH
     assert usual_reach(0.0) == pytest.approx(USUAL_REACH * 0.7**4)
 
 

@@ -28,6 +28,12 @@ At 5 % (1.64) short encyclopaedia articles with weak topics begin to be left unc
 ORDER_UNITS = 16
 """Units from which on the test decides; with fewer it has no power and would refuse every cut."""
 
+FEWEST_ORDERED = 4
+"""Units from which on their order can be told from another one."""
+
+LEAST_VARIANCE = 1e-12
+"""Below it all orders are alike: nothing can be told."""
+
 PAIRS_SAMPLE = 2048
 """Units up to which the products of all pairs are squared; in longer texts, those of pairs of
 evenly spaced units.  The variance here and the spread of the similarities need them."""
@@ -43,28 +49,39 @@ def order_score(rows: Rows | FloatArray, mean_square: float | None = None) -> fl
     1.83
     """
     given = as_rows(rows)
-    if len(given) < 4:
+    n = len(given)
+    if n < FEWEST_ORDERED:
         return 0.0
     own, neighbours = near_products(given, 1)
     if mean_square is None:
         mean_square = mean_squared_product(given, own, PAIRS_SAMPLE)
-    mean, variance = _moments_over_orders(given, own, mean_square)
-    if variance <= 1e-12:
+    per_unit = products_with(given, weighted_sum(given, np.ones(n))) - own
+    return score_of(float(neighbours.sum()), per_unit, mean_square)
+
+
+def score_of(neighbours: float, per_unit: FloatArray, mean_square: float) -> float:
+    """The score from the sum of the products of neighbours and of each unit with all others.
+
+    ``mean_square`` is the mean squared product of two distinct units.
+    """
+    n = len(per_unit)
+    if n < FEWEST_ORDERED:
         return 0.0
-    return (float(neighbours.sum()) - mean) / math.sqrt(variance)
+    sums = float(per_unit.sum()), float(per_unit @ per_unit)
+    mean, variance = moments_over_orders(n, *sums, mean_square)
+    return 0.0 if variance <= LEAST_VARIANCE else (neighbours - mean) / math.sqrt(variance)
 
 
-def _moments_over_orders(rows: Rows, own: FloatArray, same: float) -> tuple[float, float]:
+def moments_over_orders(
+    n: int, total: float, per_unit_squares: float, same: float
+) -> tuple[float, float]:
     """Mean and variance of the sum of neighbours' similarities over all orders.
 
     Two of its n - 1 terms are the same pair, share one unit, or have none in common; each
-    kind has one expectation, a sum over all pairs of distinct units.  ``own`` is the squared
-    length of each row, ``same`` the mean squared product of two.
+    kind has one expectation, a sum over all pairs of distinct units.  ``total`` is the sum of
+    the products of each unit with all others, ``per_unit_squares`` that of their squares,
+    ``same`` the mean squared product of two.  The variance grows with ``same``.
     """
-    n = len(rows)
-    every = weighted_sum(rows, np.ones(n))
-    per_unit = products_with(rows, every) - own
-    total, per_unit_squares = float(per_unit.sum()), float(per_unit @ per_unit)
     pairs = float(n * (n - 1))
     mean = total / pairs
     squares = same * pairs

@@ -17,14 +17,13 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.granularity.text_scale.bands import striped_curves
-from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE
+from embed_kcpd.granularity.text_scale.pairs import AllPairs, measured_pairs
 from embed_kcpd.granularity.text_scale.price import (
     USUAL_REACH,
     boundary_prices,
     drawn_reaches,
     prose_reaches,
 )
-from embed_kcpd.problem.row_measures import mean_squared_products, squared_lengths, weighted_sum
 from embed_kcpd.problem.rows import Rows, as_rows
 
 USUAL_SPREAD = 0.12
@@ -40,7 +39,7 @@ LEAST_SPREAD = 0.7
 """A spread below this share of the usual one counts as this."""
 
 SPREAD_UNITS = 16
-"""Units from which on the spread is measured."""
+"""Units from which on the spread is measured; in fewer, the usual one is assumed."""
 
 WINDOW = 192
 """Units of one measurement in a long text; windows begin every quarter of it."""
@@ -59,8 +58,8 @@ class ReachProfile:
 
     ``centres`` are positions in units; ``curve[l - 1]`` is k(l), averaged over the windows.
     ``prose_prices`` are the prices where the text is written prose and the measured ones are
-    in doubt.  ``mean_square`` is the mean squared product of two weighted units, which the order
-    test needs too.
+    in doubt.  ``order`` is the score of the order test, which needs the same pairs;
+    ``all_pairs`` holds them where the text is short.
     """
 
     n_units: int
@@ -69,7 +68,8 @@ class ReachProfile:
     window_prices: FloatArray
     prose_prices: FloatArray
     curve: FloatArray
-    mean_square: float
+    order: float
+    all_pairs: AllPairs | None
 
     @property
     def prices(self) -> FloatArray:
@@ -91,14 +91,20 @@ def similarity_by_distance(rows: FloatArray, weights: FloatArray) -> FloatArray:
     >>> similarity_by_distance(np.array([[1.0], [1.0], [-1.0], [-1.0]]), np.ones(4)).round(2)
     array([ 0.67, -0.67])
     """
-    n = len(rows)
+    return curve_of(AllPairs.of(np.asarray(rows), weights))
+
+
+def curve_of(pairs: AllPairs) -> FloatArray:
+    """The same from the products of all pairs."""
+    weights = pairs.weights
+    n = len(weights)
     farthest = min(max(2, n // 2), n - 1)
     if farthest < 1:
         return np.zeros(0)
-    weighted = rows * weights[:, None]
-    alike = _diagonal_sums(weighted @ weighted.T, farthest)
+    alike = _diagonal_sums(pairs.weighted, farthest)
     mass = np.correlate(weights, weights, "full")[n : n + farthest]
-    return alike / np.maximum(mass, _TINY) - _mean_of_pairs(weighted, weights)
+    every = float(weights.sum() ** 2 - weights @ weights)
+    return alike / np.maximum(mass, _TINY) - float(pairs.per_unit.sum()) / max(every, _TINY)
 
 
 def reach(curve: FloatArray) -> float:
@@ -146,42 +152,23 @@ def usual_reach(spread: float) -> float:
     return USUAL_REACH * math.pow(share, SPREAD_POWER)
 
 
-def similarity_spread(rows: Rows, own: FloatArray, mean_square: float) -> float:
-    """Standard deviation of the similarity of two units, over evenly spaced ones of a long text.
-
-    ``own`` is the squared length of each row, ``mean_square`` the mean squared product of two.
-    In fewer than 16 units nothing can be told, and the usual spread is assumed.
-
-    >>> rows = Rows(np.array([[1.0, 0.0], [0.0, 1.0]] * 8))
-    >>> round(similarity_spread(rows, np.ones(16), 7 / 15), 3)
-    0.499
-    """
-    if len(rows) < SPREAD_UNITS:
-        return USUAL_SPREAD
-    is_sampled = np.arange(len(rows)) % -(-len(rows) // PAIRS_SAMPLE) == 0
-    n, total = int(is_sampled.sum()), weighted_sum(rows, is_sampled.astype(np.float64))
-    mean = float(total @ total - own[is_sampled].sum()) / (n * (n - 1))
-    return math.sqrt(max(mean_square - mean * mean, 0.0))
-
-
 def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArray) -> ReachProfile:
     """Measure the text at once, or a long text in windows; ``words`` has one count per unit."""
     n, given = len(rows), as_rows(rows)
-    counts = np.maximum(words, 1.0)
+    counts, all_pairs = np.maximum(words, 1.0), None
     if n <= ONE_WINDOW:
-        curves = similarity_by_distance(np.asarray(given), weights)[None, :]
+        all_pairs = AllPairs.of(given[:], weights)
+        curves, pairs = curve_of(all_pairs)[None, :], all_pairs.measured()
         starts: IntArray = np.zeros(1, dtype=np.int64)
         size = n
     else:
         starts = window_starts(n)
-        curves = window_curves(given, weights, starts)
+        curves, pairs = window_curves(given, weights, starts), measured_pairs(given, weights)
         size = WINDOW
     measured = reaches(curves)
     running = np.append(0.0, np.cumsum(counts))
     per_unit = (running[starts + size] - running[starts]) / max(size, 1)
-    own = squared_lengths(given)
-    mean_square, weighted_mean_square = mean_squared_products(given, own, weights, PAIRS_SAMPLE)
-    spread = similarity_spread(given, own, mean_square)
+    spread = pairs.spread if n >= SPREAD_UNITS else USUAL_SPREAD
     usual = usual_reach(spread)
     sharpness = curves[:, :1].sum(axis=1) / max(spread, _TINY)
     drawn = drawn_reaches(measured, size, usual)
@@ -193,7 +180,8 @@ def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArra
         window_prices=boundary_prices(drawn, per_unit),
         prose_prices=boundary_prices(raised, per_unit),
         curve=curves.mean(axis=0),
-        mean_square=weighted_mean_square,
+        order=pairs.order,
+        all_pairs=all_pairs,
     )
 
 
@@ -213,14 +201,6 @@ def window_curves(rows: Rows, weights: FloatArray, starts: IntArray) -> FloatArr
     """
     last = striped_curves(Rows(rows[starts[-1] :]), weights[starts[-1] :], STRIDE, 1)
     return np.vstack([striped_curves(rows, weights, STRIDE, len(starts) - 1), last])
-
-
-def _mean_of_pairs(weighted: FloatArray, weights: FloatArray) -> float:
-    """Weighted mean similarity of all pairs of distinct units."""
-    total = weighted.sum(axis=0)
-    alike = float(total @ total - np.einsum("td,td->", weighted, weighted))
-    mass = float(weights.sum() ** 2 - weights @ weights)
-    return alike / max(mass, _TINY)
 
 
 def _diagonal_sums(square: FloatArray, farthest: int) -> FloatArray:

@@ -20,7 +20,8 @@ from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.granularity.protocol import Decision, middle
 from embed_kcpd.granularity.text_scale.consensus import disagreements, least_risk
-from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS, order_score
+from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
+from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS
 from embed_kcpd.granularity.text_scale.reach import ReachProfile, horizon, reach_profile
 from embed_kcpd.granularity.text_scale.sections import has_sections, inner_problem
 from embed_kcpd.granularity.text_scale.steps import count_range, stepped, stepped_counts
@@ -28,7 +29,7 @@ from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers import cheapest_each, cheapest_with_count
-from embed_kcpd.solvers.exact import boundaries_each, priced_segmentation
+from embed_kcpd.solvers.exact import priced_segmentation
 
 PRICE_STEP = 1.5
 """Prices this many times lower and higher tell whether the price matters."""
@@ -116,20 +117,19 @@ class TextScale:
                 "or PaperRule, Penalty or SegmentCount"
             )
         profile = reach_profile(problem.rows, problem.weights, problem.words)
-        score = order_score(problem.rows.weighted(problem.weights), profile.mean_square)
         is_tested = self.strict or problem.n_units >= ORDER_UNITS
-        is_refused = problem.n_units < LEAST_UNITS or (is_tested and score < ORDER_LEVEL)
+        is_refused = problem.n_units < LEAST_UNITS or (is_tested and profile.order < ORDER_LEVEL)
         if is_refused:
             own = _Cut(uncut(problem, profile.prices), profile.prices)
         else:
             own = self._at_scale(problem, profile)
-            if self.sections and has_sections(problem, own.segmentation.spans, score):
+            if self.sections and has_sections(problem, own.segmentation.spans, profile.order):
                 own = _with_sections(problem, own)
             is_sharp = own.change < self.consensus_threshold
             if len(own.segmentation.spans) < self.fewest and not is_sharp:
                 own = _with_at_least(problem, own, self.fewest)
         neighbours = self._neighbours(problem, own, is_refused)
-        evidence = _evidence(problem, profile, own, order=(score, is_tested), neighbours=neighbours)
+        evidence = _evidence(problem, profile, own, is_tested=is_tested, neighbours=neighbours)
         prices = own.prices + problem.evidence
         segmentation = own.segmentation
         if self.coarser and not is_refused:
@@ -138,12 +138,14 @@ class TextScale:
 
     def _at_scale(self, problem: Problem, profile: ReachProfile) -> "_Cut":
         """The segmentation at the text's own scale, before any step."""
-        own = _single(problem, profile.prices)
+        multiples = PriceMultiples(problem, profile.all_pairs)
+        own = _single(problem, multiples, profile.prices)
         if self.consensus and own.change >= self.consensus_threshold:
             doubt = min(1.0, (own.change - self.consensus_threshold) / FULL_DOUBT)
             base = profile.prices_of(doubt * problem.prose)
             reason = FROM_CONSENSUS if np.allclose(base, own.prices) else FROM_PROSE
-            return replace(_agreed(problem, base), change=own.change, reason=reason)
+            agreed = _agreed(problem, multiples, base)
+            return replace(agreed, change=own.change, reason=reason)
         return own
 
     def _neighbours(self, problem: Problem, own: "_Cut", is_refused: bool) -> tuple[int, int]:
@@ -215,18 +217,18 @@ def uncut(problem: Problem, base: FloatArray) -> Segmentation:
     return priced_segmentation(problem.cost, prices, fewest.boundaries)
 
 
-def _single(problem: Problem, base: FloatArray) -> _Cut:
+def _single(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _Cut:
     """The optimum at the measured price, and how much those around it disagree."""
-    low, own, high = _solved(problem, base, np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP]))
+    low, own, high = multiples.boundaries(base, np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP]))
     ends = disagreements([low, high], problem.n_units)
     segmentation = priced_segmentation(problem.cost, base + problem.evidence, own)
     return _Cut(segmentation, base, change=float(ends[0, 1] + ends[1, 0]) / 2)
 
 
-def _agreed(problem: Problem, base: FloatArray) -> _Cut:
+def _agreed(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _Cut:
     """The consensus of the optima at prices around the measured one."""
     offsets = PRICE_SPACING * np.arange(-PRICES_ASIDE, PRICES_ASIDE + 1)
-    candidates = _solved(problem, base, np.exp(offsets))
+    candidates = multiples.boundaries(base, np.exp(offsets))
     disagreement = disagreements(candidates, problem.n_units)
     chances = np.exp(-0.5 * (offsets / PRICE_DEVIATION) ** 2)
     best = least_risk(disagreement, chances, TIE * np.abs(offsets))
@@ -268,22 +270,16 @@ def boundaries_inside(problem: Problem, start: int, end: int) -> tuple[int, ...]
         return ()
 
 
-def _solved(problem: Problem, base: FloatArray, factors: FloatArray) -> list[tuple[int, ...]]:
-    """The boundaries that are cheapest at each multiple of the price."""
-    prices = (factor * base + problem.evidence for factor in factors)
-    return boundaries_each(problem.cost, prices, problem.limits)
-
-
 def _evidence(
     problem: Problem,
     profile: ReachProfile,
     own: _Cut,
     *,
-    order: tuple[float, bool],
+    is_tested: bool,
     neighbours: tuple[int, int],
 ) -> TextScaleEvidence:
-    """What was measured; ``order`` is its score and whether it decided, ``neighbours`` the
-    number of segments one step finer and one step coarser."""
+    """What was measured, whether the order decided, and as ``neighbours`` the number of segments
+    one step finer and one step coarser."""
     n = problem.n_units
     return TextScaleEvidence(
         subject_length=float(horizon(profile.curve)),
@@ -292,9 +288,9 @@ def _evidence(
         reach_most=float(profile.reaches.max()),
         similarity=tuple(float(value) for value in profile.curve),
         words_per_unit=float(np.maximum(problem.words, 1.0).mean()) if n else 0.0,
-        order_score=order[0],
+        order_score=profile.order,
         order_level=ORDER_LEVEL,
-        is_order_tested=order[1],
+        is_order_tested=is_tested,
         change=own.change,
         finer=neighbours[0],
         coarser=neighbours[1],

@@ -33,25 +33,32 @@ def can_keep(cost: CompleteCost) -> bool:
 
 
 class KeptCosts:
-    """The cost of [s, t) at place ``t (t - 1) / 2 + s``."""
+    """The cost of [s, t) at place ``t (t - 1) / 2 + s``; from ``matrix`` where it is known."""
 
-    def __init__(self, cost: CompleteCost, windows: Windows) -> None:
+    def __init__(
+        self, cost: CompleteCost, windows: Windows, matrix: FloatArray | None = None
+    ) -> None:
         n = cost.n_units
         self._windows, self._slack = windows, cost.slack
         self._ready = np.searchsorted(windows.last, np.arange(n + 1)).astype(np.int64)
         self._costs = np.empty(n * (n + 1) // 2)
-        if isinstance(cost, LinearCost):
+        if matrix is not None:
+            self._fill(matrix)
+        elif isinstance(cost, LinearCost):
             self._fill_spread(cost)
         elif isinstance(cost, RbfCost):
             self._fill_kernel(cost)
         else:
-            for end, row in enumerate(cost.matrix()[1:], 1):
-                self._row(end)[:] = row[:end]
+            self._fill(cost.matrix())
 
     def _row(self, end: int) -> FloatArray:
         """The costs of all segments that end before ``end``."""
         at = end * (end - 1) // 2
         return self._costs[at : at + end]
+
+    def _fill(self, matrix: FloatArray) -> None:
+        for end, row in enumerate(matrix[1:], 1):
+            self._row(end)[:] = row[:end]
 
     def _fill_spread(self, cost: LinearCost) -> None:
         """Sums are counted from the first end of a chunk, so that no digits are lost."""
