@@ -40,14 +40,23 @@ MOST_GUESSES = 2
 MOST_STRETCH = 4.0
 """How much longer than the move before the next one may be where the number hardly falls."""
 
+FEWEST_OTHERS = 1e-3
+"""Boundaries beyond those found, as a share of them, that are expected at any rate."""
+
 LEVELS_WEIGHED = 17
 """Levels at which the expected number is guessed to find the first move."""
 
 
 def level_prices(
-    walks: Gibbs, prices: FloatArray, target: float, gains: Sequence[float] = ()
+    walks: Gibbs,
+    prices: FloatArray,
+    target: float,
+    gains: Sequence[float] = (),
+    first: float = 0.0,
 ) -> Posterior:
     """The posterior at the price level where ``target`` boundaries are expected.
+
+    ``first`` is the level that is tried first.
 
     The expected number falls as prices rise.  The first moves are guesses from the gains of the
     boundaries that were found.  Then the logarithm of the number is taken as a straight line:
@@ -55,7 +64,7 @@ def level_prices(
     the bracket of those tried is replaced by the middle of the bracket.
     """
     fewest, most = (target * math.exp(sign * COUNT_TOLERANCE) for sign in (-1, 1))
-    bracket = _Bracket(walks.temperature, target, np.asarray(gains, dtype=np.float64))
+    bracket = _Bracket(walks.temperature, target, np.asarray(gains, dtype=np.float64), first)
     for _ in range(MOST_MOVES):
         walk = walks.walk(prices + bracket.level, fewest, most)
         if walk.posterior is not None:
@@ -69,6 +78,8 @@ def guessed_level(
 ) -> float:
     """Where about as many boundaries are expected as were found, ``expected`` at level zero.
 
+    Below zero where fewer are expected.
+
     A boundary that was found with gain g is there with odds exp((g - level) / temperature); the
     others become rarer as exp(-fall * level / temperature).  Where boundaries are sure, only the
     others have to go.
@@ -79,8 +90,11 @@ def guessed_level(
     """
     aim = len(gains) * math.exp(LOGS_ABOVE)
     others = expected - float(_found(gains, np.zeros(1), temperature)[0])
+    others = max(others, FEWEST_OTHERS * aim)
     least, most = (math.log(others / rest) / fall for rest in (aim, aim - len(gains)))
-    levels = temperature * np.linspace(max(least, 0.0), most, LEVELS_WEIGHED)
+    if expected > aim:
+        least = max(least, 0.0)
+    levels = temperature * np.linspace(least, most, LEVELS_WEIGHED)
     numbers = _found(gains, levels, temperature)
     numbers += others * np.exp(-fall / temperature * levels)
     return float(np.interp(-math.log(aim), -np.log(numbers), levels))
@@ -123,9 +137,10 @@ class _Bracket:
         self.level = following
 
     def _can_guess(self) -> bool:
-        """Whether more boundaries were expected than found at the one or two levels tried."""
+        """Whether all of the one or two levels tried were too low, or the only one too high."""
         is_above = math.isinf(self.high) and self.n_guesses < MOST_GUESSES
-        return is_above and len(self.gains) == self.target
+        is_below = self.last is None and self.level > 0.0
+        return (is_above or is_below) and len(self.gains) == self.target
 
     def _guess(self, expected: float) -> float:
         """By the gains; the second time with the fall of the others between the two levels."""
