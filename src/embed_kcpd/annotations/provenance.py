@@ -7,7 +7,6 @@ Out: a dictionary of strings, numbers, lists and dictionaries.
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import metadata
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from embed_kcpd.granularity.protocol import Decision
 from embed_kcpd.problem.kernels import Rbf
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.problem.objectives import Contrast, Problem
-from embed_kcpd.version import __version__
+from embed_kcpd.version import __version__, installed_version
 
 PACKAGES = ("sentencex", "py3langid", "ctranslate2", "tokenizers")
 """Packages beside NumPy whose version can change a result."""
@@ -56,11 +55,4 @@ def versions() -> Mapping[str, str]:
     """This package and those whose version can change a result."""
     # NumPy knows its own; its metadata holds every licence and takes 4 ms to read.
     own = {"embed-kcpd": __version__, "numpy": np.__version__}
-    return own | {name: _version(name) for name in PACKAGES}
-
-
-def _version(package: str) -> str:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return "not installed"
+    return own | {name: installed_version(name) or "not installed" for name in PACKAGES}

@@ -7,6 +7,8 @@ Out: a number of threads; the version of a package.
 import os
 from functools import cache
 
+from embed_kcpd.version import installed_version
+
 MOST_THREADS = 4
 """Threads used unless told: more rarely help, and the machine is seldom ours alone."""
 
@@ -28,6 +30,4 @@ def usable_cores() -> int:
 @cache
 def runtime(package: str) -> str:
     """A package with its version: another one may round otherwise."""
-    from importlib.metadata import version
-
-    return f"{package}-{version(package)}"
+    return f"{package}-{installed_version(package)}"
