@@ -108,7 +108,7 @@ def matched_posterior(
     walks = gibbs(problem.cost, temperature, problem.limits)
     first = 0.0
     if n_units > LONG and isinstance(problem.cost, LinearCost):
-        first = first_level(problem.cost, segmentation, prices, temperature)
+        first = first_level(problem.cost, segmentation, prices, temperature, target)
     return level_prices(walks, prices, target, segmentation.gains, first)
 
 

@@ -9,40 +9,52 @@ was not found is there with odds exp(gain / temperature), the gain being what on
 at that place would save.  A few places of each stretch speak for it.
 """
 
-import math
-
 import numpy as np
+import numpy.typing as npt
 
-from embed_kcpd.annotations.confidence.price_level import LOGS_ABOVE, OTHERS_FALL, guessed_level
-from embed_kcpd.arrays import FloatArray, IntArray, median
+from embed_kcpd.annotations.confidence.price_level import LOGS_ABOVE, OTHERS_FALL, expected_found
+from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.native import extension, native_available, wanted_engine
 from embed_kcpd.problem.costs.linear import LinearCost, squared
+from embed_kcpd.problem.rows import CHUNK, Rows
 from embed_kcpd.result.segmentation import Segmentation
 
 LONG = 4000
 """Units from which on costs are not kept between walks, so that every walk costs as much."""
 
-SURE = 60.0
-"""A price this many times the temperature leaves no room for others: prices need not rise."""
-
 STEP = 16
 """One place of so many is looked at."""
 
+HALVINGS = 30
+"""How often the range of the level is halved."""
+
 
 def first_level(
-    cost: LinearCost, segmentation: Segmentation, prices: FloatArray, temperature: float
+    cost: LinearCost,
+    segmentation: Segmentation,
+    prices: FloatArray,
+    temperature: float,
+    target: float,
 ) -> float:
-    """How far prices have to rise so that about as many boundaries are expected as were found."""
-    if median(prices) > SURE * temperature:
+    """How far prices have to rise so that about ``target`` boundaries are expected, or zero."""
+    more, found = gains_of_more(cost, segmentation, prices), np.asarray(segmentation.gains)
+    aim = target * float(np.exp(LOGS_ABOVE))
+
+    def expected(level: float) -> float:
+        """Around a place that is looked at there is one more boundary at most."""
+        logs = np.log(STEP) + (more - OTHERS_FALL * level) / temperature
+        others = (0.5 + 0.5 * np.tanh(logs / 2.0)).sum()
+        return float(others) + float(expected_found(found, np.array([level]), temperature)[0])
+
+    low, high = 0.0, temperature
+    if expected(low) <= aim:
         return 0.0
-    gains = np.minimum(gains_of_more(cost, segmentation, prices), 0.0)
-    others = STEP * float(np.exp(gains / temperature).sum())
-    found = np.asarray(segmentation.gains)
-    if len(found) == 0:
-        return temperature * max(math.log(max(2.0 * others, 1.0)), 0.0)
-    if others <= len(found) * math.expm1(LOGS_ABOVE):
-        return 0.0
-    expected = others + float((0.5 + 0.5 * np.tanh(found / (2.0 * temperature))).sum())
-    return guessed_level(expected, found, temperature, OTHERS_FALL)
+    while expected(high) > aim and high < float(prices.max()) * len(prices):
+        low, high = high, 2.0 * high
+    for _ in range(HALVINGS):
+        level = (low + high) / 2.0
+        low, high = (level, high) if expected(level) > aim else (low, level)
+    return high
 
 
 def gains_of_more(cost: LinearCost, segmentation: Segmentation, prices: FloatArray) -> FloatArray:
@@ -64,14 +76,23 @@ def gains_of_more(cost: LinearCost, segmentation: Segmentation, prices: FloatArr
 
 def piece_sums(cost: LinearCost, edges: IntArray) -> FloatArray:
     """The sum of the weighted rows between each two edges, the first 0 and the last n."""
-    sums = np.zeros((len(edges) - 1, cost.dim))
-    for start, chunk in cost.source.chunks():
-        stop = start + len(chunk)
+    rows, sums = cost.source.weighted(cost.weights), np.zeros((len(edges) - 1, cost.dim))
+    for start in range(0, cost.n_units, CHUNK):
+        stop = min(start + CHUNK, cost.n_units)
         first = int(np.searchsorted(edges, start, "right")) - 1
         last = int(np.searchsorted(edges, stop))
         inside = np.maximum(edges[first:last] - start, 0)
-        sums[first:last] += np.add.reduceat(chunk * cost.weights[start:stop, None], inside, axis=0)
+        sums[first:last] += np.add.reduceat(_read(rows, start, stop), inside, axis=0)
     return sums
+
+
+def _read(rows: Rows, start: int, stop: int) -> npt.NDArray[np.float32]:
+    """Rows to six digits, which is enough for a guess."""
+    if not native_available():
+        return rows[start:stop].astype(np.float32)
+    read = np.empty((stop - start, rows.shape[1]), dtype=np.float32)
+    extension().read(wanted_engine(), rows.arguments, start, 1, stop - start, 1.0, read)
+    return read
 
 
 def _energy(

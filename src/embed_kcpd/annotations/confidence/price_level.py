@@ -89,18 +89,18 @@ def guessed_level(
     (7.1, 1.1)
     """
     aim = len(gains) * math.exp(LOGS_ABOVE)
-    others = expected - float(_found(gains, np.zeros(1), temperature)[0])
+    others = expected - float(expected_found(gains, np.zeros(1), temperature)[0])
     others = max(others, FEWEST_OTHERS * aim)
     least, most = (math.log(others / rest) / fall for rest in (aim, aim - len(gains)))
     if expected > aim:
         least = max(least, 0.0)
     levels = temperature * np.linspace(least, most, LEVELS_WEIGHED)
-    numbers = _found(gains, levels, temperature)
+    numbers = expected_found(gains, levels, temperature)
     numbers += others * np.exp(-fall / temperature * levels)
     return float(np.interp(-math.log(aim), -np.log(numbers), levels))
 
 
-def _found(gains: FloatArray, levels: FloatArray, temperature: float) -> FloatArray:
+def expected_found(gains: FloatArray, levels: FloatArray, temperature: float) -> FloatArray:
     """How many of the boundaries with these gains are expected at each price level."""
     half_odds = (gains - levels[:, None]) / (2.0 * temperature)
     numbers: FloatArray = (0.5 + 0.5 * np.tanh(half_odds)).sum(axis=1)
@@ -148,7 +148,9 @@ class _Bracket:
         if self.last is not None:
             level, before = self.last
             numbers = np.array([self.target * math.exp(before), expected])
-            others = numbers - _found(self.gains, np.array([level, self.level]), self.temperature)
+            others = numbers - expected_found(
+                self.gains, np.array([level, self.level]), self.temperature
+            )
             rate = math.log(others[0] / others[1]) / (self.level - level)
             fall = min(max(rate * self.temperature, FALLS[0]), FALLS[1])
         self.n_guesses += 1
