@@ -117,7 +117,7 @@ bench-end-to-end: $(READY) ## where the time of segment goes, and how many threa
 
 .PHONY: bench-server
 bench-server: $(READY) ## short texts by many clients of the server, alone and beside a book
-	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/server.py
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/server.py $(ARGUMENTS)
 
 # S3 is played by moto on this machine; nothing leaves it.
 S3 ?= .venv-s3
@@ -141,15 +141,16 @@ bench-slider: $(READY) chromium ## the levels of the report's slider, and a step
 
 .PHONY: bench-all
 # One after the other, on a machine that does nothing else; the baselines take hours and stay out.
+# Corpora and books are shorter here than by themselves: more of the same would tell nothing new.
 bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-solver
 	$(MAKE) bench-confidence
 	$(MAKE) bench-end-to-end
-	$(MAKE) bench-corpora
+	$(MAKE) bench-corpora ARGUMENTS="--documents 60 --rounds 1 --small-documents 40000"
 	$(MAKE) bench-cold-start
 	$(MAKE) bench-encoder
 	$(MAKE) bench-peers DOCUMENTS=20
-	$(MAKE) bench-server
+	$(MAKE) bench-server ARGUMENTS="--characters 500000"
 	$(MAKE) bench-slider
 	$(MAKE) bench
 	$(MAKE) docs

@@ -9,7 +9,9 @@ Out: ``benchmarks/results/decision.json``: CPU milliseconds and memory, one row 
 - ``dearest``: the same at the dearest of every fourth of 33 prices around it, from 0.3 to 3.3
   times as high;
 - ``33 prices``: all of them in one walk;
-- ``measure``: the scale and the order test, which come before any search;
+- ``measure``: the scale and the order test, which come before any search; ``read``, ``pairs`` and
+  ``windows`` are what it cannot do without: one read of the rows, the products of all pairs of
+  at most 2,048 units, similarity by distance in the windows;
 - ``decision``: both, three prices, and the consensus where it is needed; ``way`` is what it
   needed: the price by the reach alone, the consensus, or sections that were cut by themselves;
 - ``call``: ``segment_vectors`` without confidence; ``peak`` is what it takes beyond the vectors.
@@ -24,10 +26,12 @@ import numpy as np
 
 from confidence import REGIMES
 from embed_kcpd import Contrast, Settings, segment_vectors
-from embed_kcpd.granularity.text_scale.reach import reach_profile
+from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE
+from embed_kcpd.granularity.text_scale.reach import reach_profile, window_curves, window_starts
 from embed_kcpd.granularity.text_scale.rule import FROM_REACH, FROM_SECTIONS, TextScale
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.row_measures import mean_squared_products, squared_lengths
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.exact import boundaries_each
 from results_file import machine, publish
@@ -66,6 +70,17 @@ def measure(problem: Problem) -> float:
     return reach_profile(problem.rows, problem.weights, problem.words).order
 
 
+def floors(problem: Problem) -> tuple[float, float, float]:
+    """Milliseconds of one read, of the products of all pairs, and of the windows."""
+    rows, weights, own = problem.rows, problem.weights, squared_lengths(problem.rows)
+    starts = window_starts(problem.n_units)
+    return (
+        milliseconds(lambda: squared_lengths(rows)),
+        milliseconds(lambda: mean_squared_products(rows, own, weights, PAIRS_SAMPLE)),
+        milliseconds(lambda: window_curves(rows, weights, starts)),
+    )
+
+
 def way_of(segmentation: Segmentation) -> str:
     """What the decision needed."""
     rule = segmentation.explain().rule
@@ -78,6 +93,9 @@ class Times:
 
     one: float
     dearest: float
+    read: float
+    pairs: float
+    windows: float
     walk: float
     measure: float
     decision: float
@@ -102,6 +120,7 @@ def measured(vectors: np.ndarray) -> Times:
     return Times(
         middle,
         dearest,
+        *floors(problem),
         walk,
         milliseconds(lambda: measure(problem)),
         decision,
@@ -119,7 +138,9 @@ def rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
             print(
                 n, regime, f"{took.one:.1f} ms", f"{took.decision / took.one:.1f} times", flush=True
             )
-            times = (took.one, took.dearest, took.walk, took.measure, took.decision, took.call)
+            parts = (took.read, took.pairs, took.windows)
+            searches = (took.one, took.dearest, took.walk)
+            times = (*searches, *parts, took.measure, took.decision, took.call)
             ratios = (took.walk / took.one, took.walk / took.dearest, took.decision / took.one)
             yield (
                 n,
@@ -146,6 +167,9 @@ def main() -> None:
             "one",
             "dearest",
             "33 prices",
+            "read",
+            "pairs",
+            "windows",
             "measure",
             "decision",
             "call",
@@ -159,9 +183,10 @@ def main() -> None:
             "384 dimensions, float32; least of three calls, one where a call takes 2 s. One: the "
             "search at the measured price; dearest: at that which takes longest of every fourth of "
             "33 prices, 0.3 to 3.3 times as high.",
-            "Measure: the scale and the order test, which come before any search: each unit is "
-            "multiplied with 143 others, and up to 2,048 with each other. Where it alone takes "
-            "longer than five searches, no decision can be as short.",
+            "Measure: the scale and the order test, which come before any search. Read: one read "
+            "of the rows. Pairs: the products of all pairs of at most 2,048 units. Windows: "
+            "similarity by distance. Where these alone take longer than five searches, no "
+            "decision can be as short.",
             "Way: what the decision needed. Reach: three prices. Consensus: 25 more. Sections: "
             "every segment measured and cut as a text of its own.",
             "Peak: what segment_vectors takes beyond the vectors, as a multiple of them.",

@@ -210,7 +210,7 @@ def main() -> None:
     parser.add_argument("--characters", type=int, default=BOOK_CHARACTERS, help="of the book")
     parser.add_argument("--clients", type=int, nargs="*", default=CLIENTS)
     chosen = parser.parse_args()
-    units = sentences()
+    given, units = " ".join(sys.argv[1:]), sentences()
     book = re.sub(r"\s\S*$", "", " ".join(units)[: chosen.characters])
     texts = short_texts(units)
     with served() as port:
@@ -218,7 +218,7 @@ def main() -> None:
     publish(
         "server",
         title="The server: short texts by many clients, alone and beside a book",
-        command=COMMAND,
+        command=f'{COMMAND} ARGUMENTS="{given}"' if given else COMMAND,
         columns=[
             *("clients", "loop, texts/s", "server, texts/s", "of the loop"),
             *("loop, CPU ms", "server, CPU ms", "p50, ms", "p99, ms"),
