@@ -6,8 +6,9 @@ Out: for each window and each distance up to half of it, how alike the pairs tha
 The rows are cut into stripes of one stride.  One product of a stripe with itself and the two
 that follow holds every pair it begins, up to two strides apart.  A window of four stripes owns all
 pairs begun in its first two, and those begun in its last two which do not leave it: two
-triangular masks.  So each pair is multiplied once, not once per window.  C does all of it in one
-pass over the rows (``native/engine/windows.c.inc``); without it, NumPy takes many stripes at once.
+triangular masks.  So each pair is multiplied once, not once per window.  C multiplies no pairs at
+all: it transforms each stripe once (``native/engine/windows.c.inc``); without it, NumPy takes
+many stripes at once.
 """
 
 import numpy as np
