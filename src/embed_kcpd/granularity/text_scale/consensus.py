@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.arrays import BoolArray, FloatArray, IntArray
 
 Boundaries = tuple[int, ...]
 
@@ -31,8 +31,14 @@ def disagreements(candidates: Sequence[Boundaries], n_units: int) -> FloatArray:
     """
     distinct = sorted(set(candidates))
     place = {boundaries: index for index, boundaries in enumerate(distinct)}
-    before = np.array([_boundaries_before(boundaries, n_units) for boundaries in distinct])
-    among = np.array([_row(before, truth, boundaries) for truth, boundaries in enumerate(distinct)])
+    before = _boundaries_before(distinct, n_units)
+    sizes = [window_size(n_units, len(boundaries)) for boundaries in distinct]
+    among = np.empty((len(distinct), len(distinct)))
+    for size in set(sizes):  # candidates with as many boundaries share their windows
+        inside = _inside(before, size)
+        for truth in range(len(distinct)):
+            if sizes[truth] == size:
+                among[truth] = _row(*inside, truth)
     rank = np.array([place[boundaries] for boundaries in candidates], dtype=np.int64)
     return among[np.ix_(rank, rank)]
 
@@ -60,25 +66,29 @@ def window_size(n_units: int, n_boundaries: int) -> int:
     return min(n_units - 1, max(2, round(n_units / (n_boundaries + 1) / 2)))
 
 
-def _boundaries_before(boundaries: Boundaries, n_units: int) -> npt.NDArray[np.int32]:
-    """Entry t: how many boundaries stand at units up to t."""
-    marks = np.zeros(n_units, dtype=np.int32)
-    marks[list(boundaries)] = 1
-    return np.cumsum(marks, dtype=np.int32)
+def _boundaries_before(candidates: Sequence[Boundaries], n_units: int) -> npt.NDArray[np.int32]:
+    """Entry [i, t]: how many boundaries of candidate i stand at units up to t."""
+    marks = np.zeros((len(candidates), n_units), dtype=np.int32)
+    for row, boundaries in zip(marks, candidates, strict=True):
+        row[list(boundaries)] = 1
+    return np.cumsum(marks, axis=1, out=marks)
 
 
-def _row(before: npt.NDArray[np.int32], truth: int, boundaries: Boundaries) -> FloatArray:
-    """Disagreement of every candidate with one of them."""
+def _inside(before: npt.NDArray[np.int32], size: int) -> tuple[npt.NDArray[np.int32], BoolArray]:
+    """The boundaries inside each window of this size, and whether there is none."""
     n = before.shape[1]
-    size = window_size(n, len(boundaries))
     count = min(n - size, WINDOWS_COMPARED)
     if count == n - size:
         inside = before[:, size:] - before[:, :-size]
     else:
         starts: IntArray = np.arange(count) * (n - size) // count
         inside = before[:, starts + size] - before[:, starts]
-    wrong_count = np.count_nonzero(inside != inside[truth], axis=1)
-    is_one = inside == 0
-    wrong_sameness = np.count_nonzero(is_one != is_one[truth], axis=1)
-    row: FloatArray = (wrong_count + wrong_sameness) / (2 * count)
+    return inside, inside == 0
+
+
+def _row(inside: npt.NDArray[np.int32], is_one: BoolArray, truth: int) -> FloatArray:
+    """Disagreement of every candidate with one of them."""
+    wrong_count = (inside != inside[truth]).sum(axis=1)
+    wrong_sameness = (is_one != is_one[truth]).sum(axis=1)
+    row: FloatArray = (wrong_count + wrong_sameness) / (2 * inside.shape[1])
     return row
