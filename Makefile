@@ -150,7 +150,7 @@ bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-cold-start
 	$(MAKE) bench-encoder
 	$(MAKE) bench-peers DOCUMENTS=20
-	$(MAKE) bench-server ARGUMENTS="--characters 500000"
+	$(MAKE) bench-server ARGUMENTS="--seconds 8 --characters 500000"
 	$(MAKE) bench-slider
 	$(MAKE) bench
 	$(MAKE) docs
@@ -282,7 +282,7 @@ sanitize: $(READY) ## every engine of the C search under address and undefined-b
 	# The tests force each engine of the processor in turn.
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \
-	  $(BIN)/python -m pytest tests/test_native.py tests/test_rows.py tests/test_reach.py \
+	  $(BIN)/python -m pytest tests/test_native.py tests/test_rows.py tests/test_reach.py tests/test_pairs.py \
 	    tests/test_confidence_native.py tests/test_native_rbf.py -p no:cacheprovider
 	$(CC) -std=c99 -g -O1 -fopenmp-simd -DEMBED_KCPD_TEST_BUILD -Wall -Wextra -pedantic tests/native_program.c \
 	  $(filter-out native/%module.c,$(wildcard native/*.c)) -o $(SANITIZED)/program -lm
