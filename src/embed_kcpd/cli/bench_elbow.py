@@ -131,15 +131,14 @@ def _sensitivities(
 ) -> "list[Sensitivity]":
     from embed_kcpd.evaluation.bench import embed
     from embed_kcpd.evaluation.paper import load_as_paper
-    from embed_kcpd.evaluation.sensitivity import POINTS, sensitivity
+    from embed_kcpd.evaluation.sensitivity import paper_range, sensitivity
     from embed_kcpd.problem.kernels import Cosine, Rbf
-    from embed_kcpd.progress import progress
 
     curves = []
-    with progress("Errors around C", 2 * POINTS * len(sets)) as advance:
-        for name in sets:
-            documents = load_as_paper(name, data)
-            vectors = embed(documents, encoder)
-            for kernel in (Cosine(), Rbf()):
-                curves.append(sensitivity(name, documents, vectors, kernel, advance))
+    for name in sets:
+        documents = load_as_paper(name, data)
+        vectors = embed(documents, encoder)
+        for kernel in (Cosine(), Rbf()):
+            scales = paper_range(kernel)
+            curves.append(sensitivity(name, documents, vectors, kernel, scales))
     return curves
