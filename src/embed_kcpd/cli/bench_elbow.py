@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named
+from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
@@ -25,7 +26,9 @@ def elbow(
     *,
     data: Data = None,
     sets: Sets = None,
-    encoder: EncoderName = "minilm-fp32",
+    encoders: Annotated[
+        str, typer.Option("--encoder", help="Names of encoders, separated by commas.")
+    ] = "minilm-fp32",
     seed: Seed = 0,
     documents: Count = 6,
     grid: Annotated[
@@ -47,11 +50,14 @@ def elbow(
     from embed_kcpd.files import write_atomically
 
     chosen = definitions(grid)
-    vectors_from = _encoder(encoder)
+    models = {name: _encoder(name) for name in filter(None, map(str.strip, encoders.split(",")))}
+    if not models:
+        raise OptionsError("--encoder names no encoder; name one, such as minilm-fp32")
     elbows = {
-        (name, kernel): set_elbows(curves, chosen)
+        (encoder, name, kernel): set_elbows(curves, chosen)
+        for encoder, model in models.items()
         for name in named(sets, ELBOW_SETS, "data set")
-        for kernel, curves in _curves(name, data, vectors_from, seed, documents).items()
+        for kernel, curves in _curves(name, data, model, seed, documents).items()
     }
     table = elbow_table(elbows)
     typer.echo(table)
