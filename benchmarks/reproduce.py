@@ -50,7 +50,8 @@ def main() -> None:
             return
         failed = reproduce(chosen.folder, every, chosen.only, chosen.take)
     except EmbedKcpdError as error:
-        parser.error(str(error))
+        print(f"reproduce: {error}", file=sys.stderr)
+        sys.exit(2)
     if failed:
         sys.exit(f"{len(failed)} steps failed: {', '.join(failed)}; run again to go on with them")
 
@@ -67,6 +68,8 @@ def reproduce(
     """Do the steps in a folder and write on the page what they took; the names of failed ones."""
     run = Run(folder.resolve(), root)
     wanted = named_steps(every, only)
+    for step in every:
+        run.digest(step)  # what is missing is said before anything is begun
     run.folder.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(run.folder / ".lock", timeout=0):
@@ -76,8 +79,6 @@ def reproduce(
                 raise InputError(
                     f"the step {at_work} of an earlier run is still at work; wait for it or end it"
                 )
-            for step in every:
-                run.digest(step)  # what is missing is said before anything is begun
             take_over(run, state, take)
 
             def report(_step: Step | None = None) -> None:

@@ -89,7 +89,11 @@ def steps(data: Path) -> tuple[Step, ...]:
             "generated-pages",
             ("python", "docs/generate.py"),
             (ROOT / "docs" / "generate.py",),
-            files=("benchmarks/results/baselines.json", "docs/figures/simulation/study.json"),
+            files=(
+                "benchmarks/reproduction.json",
+                "benchmarks/results/baselines.json",
+                "docs/figures/simulation/study.json",
+            ),
         ),
     )
 
