@@ -14,6 +14,8 @@ import naive_theory
 from embed_kcpd.cli import choices
 from embed_kcpd.cli.app import app
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.page_parts import part_of
+from embed_kcpd.evaluation.paper import PAPER_SETS
 from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.simulation.vectors import TopicSimulator
 from embed_kcpd.theory import quantities
@@ -150,8 +152,26 @@ def test_the_command_prints_the_table_and_writes_it_into_a_page(tmp_path, monkey
 @pytest.mark.skipif(not PAGE.exists(), reason="the page is not part of this installation")
 def test_the_page_has_the_columns_of_today_for_every_set():
     text = PAGE.read_text("utf-8")
-    part = re.search(r"<!-- begin sets -->(.*)<!-- end sets -->", text, re.DOTALL).group(1)
+    part = part_of(text, "sets")
     assert "| " + " | ".join(COLUMNS) + " |" in part
     named = re.search(r"`embed-kcpd theory sets ([^`]*) --encoder minilm-fp32`", part).group(1)
     for name in named.split():
         assert f"\n| {name} |" in part
+
+
+@pytest.mark.skipif(not PAGE.exists(), reason="the page is not part of this installation")
+def test_what_the_page_says_of_the_papers_sets_is_in_its_table():
+    """The numbers quoted in sentences, counted again in the rows of these sets."""
+    text = PAGE.read_text("utf-8")
+    lines = [line.strip("| ").split(" | ") for line in part_of(text, "sets").splitlines()]
+    rows = [dict(zip(COLUMNS, cells, strict=True)) for cells in lines if cells[0] in PAPER_SETS]
+    assert len(rows) == len(PAPER_SETS) == 9
+    dominance = [cells["A7': signal / needed"].split() for cells in rows]
+    assert {verdict for verdict, _ in dominance} == {"cannot:"}
+    assert 550 <= 1 / max(float(value) for _, value in dominance) < 560
+    asked = [float(cells["A5: asked / can pay"].removeprefix("cannot: ")) for cells in rows]
+    assert f"A5 asks for {min(asked):.0f} to {max(asked):.0f} times" in text
+    assert sum(cells["A4: exponent of l_T"].startswith("cannot") for cells in rows) == 5
+    assert "in five of the nine sets" in text
+    assert sum(cells["A1: m at least"].endswith("+") for cells in rows) == 7
+    assert "in seven of the paper's nine sets" in text

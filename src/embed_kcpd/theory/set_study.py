@@ -49,16 +49,18 @@ NOTES = (
     "smallest and largest. m: effective memory with its 95% interval, >= where the longest lag "
     "looked at is still above the threshold; its low end enters A5, A7' and the theorems. "
     "could: nothing in the set speaks against it; cannot: the number refutes it for every "
-    "document of the set, with everything else at its most favourable (M = 1, the smallest "
-    "penalty of A5, delta_T = l_T / 3, the largest signal there is, 2).",
+    "document of the set (A4: for the documents taken together), with everything else at its "
+    "most favourable (M = 1, the smallest penalty of A5, delta_T = l_T / 3, the largest signal "
+    "there is, 2).",
     "A1: the longest lag whose correlation is above zero (95%), + if it is the longest looked "
     "at; a smaller m is refuted. A2: smallest cosine of two units, and pairs below zero; the "
     "cosine kernel is not characteristic either way, the RBF kernel is and lies between 0 and 1. "
     "A3: median over documents of the least signal between neighbours, and documents in which "
     "the estimate is zero or below. A4: slope of log l_T against log T over the documents with "
-    "its 95% interval; more than 1/2 is wanted. A5: the penalty it asks for over T / 2, from "
+    "its 95% interval, which has to reach above 1/2. A5: the penalty it asks for over T / 2, from "
     "which on no data can produce a boundary, least over documents; above 1 it holds only where "
-    "nothing is found. A6: largest l_T / 3, and documents that allow delta_T = 2, the least the "
+    "nothing is found (above 2 for the cosine kernel, which can be negative). A6: largest "
+    "l_T / 3, and documents that allow delta_T = 2, the least the "
     "paper uses; the constant in front of sqrt(T log T) is free, so that A6 alone can always be "
     "met. A7': left side over right side, largest over documents; it must exceed 1. A7: "
     "documents with one change, where it is empty; with two it contradicts A4 (remark 1). "
@@ -164,4 +166,13 @@ def _single(documents: Sequence[DocumentFacts]) -> str:
 def _first(facts: SetFacts) -> str:
     """The most favourable document and the median one."""
     first = sorted(n for n in map(first_n, facts.cases) if n is not None)
-    return f"{first[0]:.2g} ({first[len(first) // 2]:.2g})" if first else "none"
+    return f"{_rounded(first[0])} ({_rounded(first[len(first) // 2])})" if first else "none"
+
+
+def _rounded(n: int) -> str:
+    """Two digits of a large number.
+
+    >>> _rounded(4311791)
+    '4,300,000'
+    """
+    return f"{float(f'{n:.2g}'):,.0f}"
