@@ -31,7 +31,6 @@ QUICK = (
     "c99,c99-count,treeseg"
 )
 STUDIES = ("agreement", "deviation", "stability", "oracle", "localisation", "constants")
-LENGTHS = ("50", "100", "200", "350", "500")
 
 
 def steps(data: Path) -> tuple[Step, ...]:
@@ -160,13 +159,12 @@ def _theory(data: tuple[Path, ...]) -> tuple[Step, ...]:
 def _simulation() -> tuple[Step, ...]:
     """The simulation on the corpus that lies with the examples."""
     corpus = "examples/simulation.jsonl"
-    lengths = tuple(word for length in LENGTHS for word in ("--length", length))
     return (
         Step(
             "simulation",
             (
                 *("embed-kcpd", "simulate", "study", corpus, "-o", "docs/figures/simulation"),
-                *(*lengths, "--replicates", "20"),
+                *("--encoder", "minilm", "--encoder", "mpnet-fp32"),
             ),
             (PACKAGE / "cli" / "simulate.py",),
             files=(corpus,),

@@ -8,7 +8,13 @@ from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.elbows import scale_curve
 from embed_kcpd.evaluation.figures import CHORD, elbow_figure, sensitivity_figure
 from embed_kcpd.evaluation.ours import PaperMethod
-from embed_kcpd.evaluation.scale_choice import PAPER, ScaleChoices, choice_table, chosen_scales
+from embed_kcpd.evaluation.scale_choice import (
+    PAPER,
+    ScaleChoices,
+    choice_summary,
+    choice_table,
+    chosen_scales,
+)
 from embed_kcpd.evaluation.scale_figure import COLUMNS, MARKS, scale_figure
 from embed_kcpd.evaluation.sensitivity import (
     GRID,
@@ -114,6 +120,19 @@ def test_the_elbow_is_the_mean_over_the_sampled_documents_and_stands_in_the_tabl
     (line,) = choice_table([made]).splitlines()[2:]
     pk, wd = made.errors(made.chosen["elbow, chord"])
     assert f"| {made.chosen['elbow, chord']:.3f} | {pk:.1f} / {wd:.1f} |" in line
+
+
+def test_the_summary_says_what_each_choice_costs_on_average():
+    """Over a good choice and a bad one."""
+    made = choices()
+    scales = made.curve.scales
+    worst = scales[made.curve.pk.index(max(made.curve.pk))]
+    names = ("elbow, chord", "elbow, bend")
+    bad = ScaleChoices(made.curve, {**dict.fromkeys(names, worst), PAPER: made.curve.best})
+    good = ScaleChoices(made.curve, dict.fromkeys((*names, PAPER), made.curve.best))
+    said = choice_summary([bad, good])
+    assert f"elbow, chord {(max(made.curve.pk) + made.curve.least) / 2:.1f} (1 of 2)" in said
+    assert f"the paper {made.curve.least:.1f} (2 of 2); best C {made.curve.least:.1f}." in said
 
 
 def test_each_set_is_a_row_of_three_panels_with_both_kernels():

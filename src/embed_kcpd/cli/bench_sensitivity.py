@@ -40,7 +40,7 @@ def sensitivity(
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.evaluation.page_parts import write_parts
     from embed_kcpd.evaluation.paper import PAPER_SETS
-    from embed_kcpd.evaluation.scale_choice import choice_table, choices_as_values
+    from embed_kcpd.evaluation.scale_choice import choice_summary, choice_table, choices_as_values
     from embed_kcpd.files import write_atomically
 
     names = named(sets, PAPER_SETS, "data set")
@@ -48,7 +48,7 @@ def sensitivity(
     choices = [
         each for name in names for each in _choices(name, data, vectors_from, seed, documents)
     ]
-    table = choice_table(choices)
+    table = f"{choice_table(choices)}\n\n{choice_summary(choices)}"
     typer.echo(table)
     if json_file is not None:
         write_atomically(json_file, json.dumps(choices_as_values(choices), indent=1) + "\n")

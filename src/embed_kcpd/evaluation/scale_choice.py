@@ -8,6 +8,7 @@ Only who knows the true boundaries can choose the best C; it is what a choice is
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from statistics import fmean
 
 from embed_kcpd.evaluation.elbows import (
     ElbowDefinition,
@@ -72,6 +73,20 @@ def choice_table(choices: Sequence[ScaleChoices]) -> str:
     for name in (*CHOICES, "best C"):
         heads += [name if name == "best C" else f"{name}: C", "Pk / WD"]
     return markdown_table([*heads, "C with Pk within 1 of the best"], [*map(_line, choices)])
+
+
+def choice_summary(choices: Sequence[ScaleChoices]) -> str:
+    """What each rule costs over all lines of the table, in one sentence."""
+    least = [each.curve.least for each in choices]
+    said = []
+    for name in CHOICES:
+        found = [each.errors(each.chosen[name])[0] for each in choices]
+        close = sum(pk <= best + CLOSE for pk, best in zip(found, least, strict=True))
+        said.append(f"{name} {fmean(found):.1f} ({close} of {len(choices)})")
+    return (
+        f"Mean Pk over these {len(choices)} lines, and lines within a point of the best C: "
+        f"{'; '.join(said)}; best C {fmean(least):.1f}."
+    )
 
 
 def _line(choices: ScaleChoices) -> list[str]:
