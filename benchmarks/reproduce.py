@@ -120,7 +120,9 @@ def take_over(run: Run, state: State, files: Sequence[Path]) -> None:
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)
+    """A line of its own, also where the bar is drawn."""
+    start = "\r\x1b[K" if sys.stdout.isatty() else ""
+    print(start + line, flush=True)
 
 
 def _terminated(_number: int, _frame: object) -> NoReturn:
