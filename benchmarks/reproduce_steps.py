@@ -75,6 +75,12 @@ def steps(data: Path) -> tuple[Step, ...]:
             (ROOT / "benchmarks" / "baselines.py", *_evaluation()),
             sets(*CHOI),
         ),
+        Step(
+            "coherence-constants",
+            ("python", "benchmarks/coherence_constants.py"),
+            (ROOT / "benchmarks" / "coherence_constants.py",),
+            sets(*CHOI),
+        ),
         rows("rows-learners", "--sets", SMALLER_SETS),
         rows("rows-learners-wiki300"),
         Step(

@@ -119,7 +119,12 @@ def test_elbows_are_printed_and_written(tmp_path, data):
     out = tmp_path / "elbows.json"
     sets = ["--sets", "choi-3-11,arxiv", "--documents", "3"]
     encoders = ["--encoder", "minilm-fp32, mpnet-fp32"]
-    shown = bench("elbow", "--data", data, *sets, *encoders, "--grid", "8", "--json", out)
+    page = tmp_path / "page.md"
+    page.write_text("<!-- begin elbow --><!-- end elbow -->\n")
+    files = ["--json", out, "--write-docs", page]
+    shown = bench("elbow", "--data", data, *sets, *encoders, "--grid", "8", *files)
+    asked = "--sets choi-3-11,arxiv --encoder minilm-fp32, mpnet-fp32 --grid 8 --documents 3"
+    assert f"`embed-kcpd bench elbow {asked}`\n\n| encoder |" in page.read_text()
     assert "| minilm-fp32 | chord, log C, grid of 8 | cosine |" in shown
     assert "| mpnet-fp32 | chord, log C, grid of 8 | rbf |" in shown
     values = json.loads(out.read_text())

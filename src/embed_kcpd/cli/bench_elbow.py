@@ -64,7 +64,10 @@ def elbow(
     if json_file is not None:
         write_atomically(json_file, json.dumps(elbows_as_values(elbows), indent=1) + "\n")
     if page is not None:
-        write_parts(page, {"elbow": table})
+        asked = {"--sets": sets, "--encoder": encoders, "--grid": grid}
+        asked |= {"--seed": seed or None, "--documents": None if documents == 6 else documents}
+        said = "".join(f" {name} {value}" for name, value in asked.items() if value is not None)
+        write_parts(page, {"elbow": f"`embed-kcpd bench elbow{said}`\n\n{table}"})
 
 
 def figures(
