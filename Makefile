@@ -21,17 +21,18 @@ demo: $(READY) ## segment a sample text, write report.html
 test: $(READY) lint site chromium axe model ## everything that has to pass
 	$(BIN)/python -m pytest
 
-.PHONY: test-paper bench-paper bench-ruptures bench-arxiv bench-headings
+# Kept in build/reproduce: run again after an interruption, delete the folder to begin anew.
+# ARGUMENTS="--list" names the steps, "--only elbow,tables" does some, "--take rows.json" takes over rows.
+.PHONY: reproduce
+reproduce: $(READY) ## every table and figure of the paper in one run that can be interrupted
+	$(BIN)/python benchmarks/reproduce.py $(ARGUMENTS)
+
+.PHONY: test-paper bench-ruptures bench-arxiv bench-headings
 # Embeds the paper's sets once (minutes), then takes their vectors from the cache.
 test-paper: $(READY) ## the paper's figures from raw text, to the printed decimal
 	$(BIN)/python -m pytest -m slow tests/test_paper.py
 
 PAGE := --write-docs docs/results/reproduction.md
-bench-paper: $(READY) ## the paper's tables and elbows into docs/results/reproduction.md
-	$(BIN)/embed-kcpd bench paper --json benchmarks/reproduction.json $(PAGE)
-	$(BIN)/embed-kcpd bench elbow $(PAGE)
-	$(BIN)/embed-kcpd bench figures docs/figures
-
 bench-ruptures: $(READY) ## ruptures with the paper's settings, into docs/results/reproduction.md
 	$(BIN)/python benchmarks/paper_and_ruptures.py $(PAGE)
 
@@ -220,6 +221,7 @@ docs-theory: $(READY) ## run the studies of docs/explanation/theory.md again (an
 		--into docs/explanation/theory.md --figure docs/figures/theory-$$study.svg || exit 1; done
 	$(BIN)/embed-kcpd theory memory $(SETS) --encoder minilm-fp32 \
 		--into docs/explanation/theory.md --figure docs/figures/theory-memory.svg
+	$(BIN)/embed-kcpd theory sets $(SETS) --encoder minilm-fp32 --into docs/explanation/theory.md
 
 docs-picture: $(READY) chromium ## take the pictures of reports and of the page again
 	$(BIN)/python docs/picture.py

@@ -1,6 +1,7 @@
 """The theory in its slowest form: formulas from the paper's proofs, word for word."""
 
 import math
+from itertools import pairwise
 
 import naive
 
@@ -82,3 +83,19 @@ def lag_means(gram, reach):
         for j in range(i, len(gram)):
             by_lag.setdefault(min(j - i, reach + 1), []).append(float(gram[i, j]))
     return [sum(values) / len(values) for _, values in sorted(by_lag.items())]
+
+
+def least_signal(gram, edges):
+    """The least squared distance of neighbouring mean embeddings, pair by pair."""
+
+    def mean_kernel(left, right):
+        values = [gram[i][j] for i in left for j in right if i != j]
+        return sum(values) / len(values)
+
+    blocks = [range(start, end) for start, end in pairwise(edges)]
+    found = [
+        mean_kernel(a, a) + mean_kernel(b, b) - 2.0 * mean_kernel(a, b)
+        for a, b in pairwise(blocks)
+        if len(a) > 1 and len(b) > 1
+    ]
+    return min(found)

@@ -118,11 +118,43 @@ def test_the_papers_tables_are_written_into_a_page(tmp_path, data):
 def test_elbows_are_printed_and_written(tmp_path, data):
     out = tmp_path / "elbows.json"
     sets = ["--sets", "choi-3-11,arxiv", "--documents", "3"]
-    shown = bench("elbow", "--data", data, *sets, "--grid", "8", "--json", out)
-    assert "| chord, log C, grid of 8 | cosine |" in shown
+    encoders = ["--encoder", "minilm-fp32, mpnet-fp32"]
+    page = tmp_path / "page.md"
+    page.write_text("<!-- begin elbow --><!-- end elbow -->\n")
+    files = ["--json", out, "--write-docs", page]
+    shown = bench("elbow", "--data", data, *sets, *encoders, "--grid", "8", *files)
+    asked = "--sets choi-3-11,arxiv --encoder minilm-fp32, mpnet-fp32 --grid 8 --documents 3"
+    assert f"`embed-kcpd bench elbow {asked}`\n\n| encoder |" in page.read_text()
+    assert "| minilm-fp32 | chord, log C, grid of 8 | cosine |" in shown
+    assert "| mpnet-fp32 | chord, log C, grid of 8 | rbf |" in shown
     values = json.loads(out.read_text())
-    assert len(values) == 2 * 2 * 3
+    assert len(values) == 2 * 2 * 2 * 3
     assert all(len(one["scales"]) == 3 for one in values)
+
+
+def test_an_elbow_without_an_encoder_is_an_error():
+    with pytest.raises(OptionsError, match="names no encoder"):
+        bench("elbow", "--encoder", ",")
+
+
+def test_errors_against_c_are_tabled_drawn_and_written(tmp_path, data):
+    """A table on the page, curves as JSON, a figure for each group of sets."""
+    page, out, folder = tmp_path / "page.md", tmp_path / "curves.json", tmp_path / "figures"
+    page.write_text("<!-- begin sensitivity --><!-- end sensitivity -->\n")
+    sets = ["--sets", "choi-3-11,arxiv", "--documents", "3"]
+    files = ["--json", out, "--figures", folder, "--write-docs", page]
+    shown = bench("sensitivity", "--data", data, *sets, *files)
+    assert "| choi-3-11 | cosine |" in shown
+    assert "| arxiv | rbf |" in page.read_text()
+    curves = json.loads(out.read_text())
+    assert [(one["set"], one["kernel"]) for one in curves][::3] == [
+        ("choi-3-11", "cosine"),
+        ("arxiv", "rbf"),
+    ]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "sensitivity-choi.png",
+        "sensitivity-others.png",
+    ]
 
 
 def test_figures_and_one_page_are_written(tmp_path, data):

@@ -109,12 +109,12 @@ def test_a_grid_replaces_the_exact_path_when_it_is_asked_for():
 def test_elbows_are_tabled_by_definition_and_set_beside_the_papers_value():
     vectors = blocks()
     curve = scale_curve(document(len(vectors)), vectors, Cosine())
-    found = {("choi-3-11", "cosine"): set_elbows([curve], definitions(5))}
-    found[("wiki50", "cosine")] = found[("choi-3-11", "cosine")]
+    found = {("minilm", "choi-3-11", "cosine"): set_elbows([curve], definitions(5))}
+    found[("minilm", "wiki50", "cosine")] = found[("minilm", "choi-3-11", "cosine")]
     lines = elbow_table(found).splitlines()
     assert lines[0].endswith("| choi-3-11 | wiki50 | mean | the paper |")
-    scale = found[("wiki50", "cosine")][0].mean
-    assert lines[2].split(" | ")[2:] == [f"{scale:.3f}"] * 3 + ["0.088 |"]
+    scale = found[("minilm", "wiki50", "cosine")][0].mean
+    assert lines[2].split(" | ")[3:] == [f"{scale:.3f}"] * 3 + ["0.088 |"]
     values = elbows_as_values(found)
     assert len(values) == 6
     assert values[0]["scales"] == [round(scale, 6)]

@@ -10,6 +10,7 @@ from embed_kcpd.cli.bench_granularity import granularity
 from embed_kcpd.cli.bench_languages import languages
 from embed_kcpd.cli.bench_paper import file, paper
 from embed_kcpd.cli.bench_rag import rag
+from embed_kcpd.cli.bench_sensitivity import sensitivity
 from embed_kcpd.cli.bench_titles import titles
 
 bench = typer.Typer(help="Measure segmentations and print tables.", no_args_is_help=True)
@@ -17,6 +18,7 @@ bench.command()(paper)
 bench.command()(file)
 bench.command()(elbow)
 bench.command()(figures)
+bench.command()(sensitivity)
 bench.command()(granularity)
 bench.command()(confidence)
 bench.command()(arxiv)

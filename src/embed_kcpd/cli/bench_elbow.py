@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named
+from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
@@ -25,7 +26,9 @@ def elbow(
     *,
     data: Data = None,
     sets: Sets = None,
-    encoder: EncoderName = "minilm-fp32",
+    encoders: Annotated[
+        str, typer.Option("--encoder", help="Names of encoders, separated by commas.")
+    ] = "minilm-fp32",
     seed: Seed = 0,
     documents: Count = 6,
     grid: Annotated[
@@ -47,18 +50,24 @@ def elbow(
     from embed_kcpd.files import write_atomically
 
     chosen = definitions(grid)
-    vectors_from = _encoder(encoder)
+    models = {name: _encoder(name) for name in filter(None, map(str.strip, encoders.split(",")))}
+    if not models:
+        raise OptionsError("--encoder names no encoder; name one, such as minilm-fp32")
     elbows = {
-        (name, kernel): set_elbows(curves, chosen)
+        (encoder, name, kernel): set_elbows(curves, chosen)
+        for encoder, model in models.items()
         for name in named(sets, ELBOW_SETS, "data set")
-        for kernel, curves in _curves(name, data, vectors_from, seed, documents).items()
+        for kernel, curves in _curves(name, data, model, seed, documents).items()
     }
     table = elbow_table(elbows)
     typer.echo(table)
     if json_file is not None:
         write_atomically(json_file, json.dumps(elbows_as_values(elbows), indent=1) + "\n")
     if page is not None:
-        write_parts(page, {"elbow": table})
+        asked = {"--sets": sets, "--encoder": encoders, "--grid": grid}
+        asked |= {"--seed": seed or None, "--documents": None if documents == 6 else documents}
+        said = "".join(f" {name} {value}" for name, value in asked.items() if value is not None)
+        write_parts(page, {"elbow": f"`embed-kcpd bench elbow{said}`\n\n{table}"})
 
 
 def figures(
@@ -131,15 +140,14 @@ def _sensitivities(
 ) -> "list[Sensitivity]":
     from embed_kcpd.evaluation.bench import embed
     from embed_kcpd.evaluation.paper import load_as_paper
-    from embed_kcpd.evaluation.sensitivity import POINTS, sensitivity
+    from embed_kcpd.evaluation.sensitivity import paper_range, sensitivity
     from embed_kcpd.problem.kernels import Cosine, Rbf
-    from embed_kcpd.progress import progress
 
     curves = []
-    with progress("Errors around C", 2 * POINTS * len(sets)) as advance:
-        for name in sets:
-            documents = load_as_paper(name, data)
-            vectors = embed(documents, encoder)
-            for kernel in (Cosine(), Rbf()):
-                curves.append(sensitivity(name, documents, vectors, kernel, advance))
+    for name in sets:
+        documents = load_as_paper(name, data)
+        vectors = embed(documents, encoder)
+        for kernel in (Cosine(), Rbf()):
+            scales = paper_range(kernel)
+            curves.append(sensitivity(name, documents, vectors, kernel, scales))
     return curves

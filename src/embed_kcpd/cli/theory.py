@@ -10,6 +10,7 @@ import typer
 from embed_kcpd.cli.bench_options import Data
 from embed_kcpd.cli.choices import KernelName
 from embed_kcpd.cli.options import EncoderOption, NoCache, Threads
+from embed_kcpd.cli.theory_sets import sets
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -183,6 +184,9 @@ def memory(
         write_into(into, study)
     every_lag = {name: asdict(estimate) for name, estimate in estimates.items()}
     typer.echo(json.dumps(every_lag, indent=2) if as_json else text(study))
+
+
+theory.command()(sets)
 
 
 def _plan(

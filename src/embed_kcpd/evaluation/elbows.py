@@ -12,6 +12,7 @@ penalty path is computed once; a grid is read off that path where a definition w
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from statistics import fmean
 
 import numpy as np
@@ -177,33 +178,37 @@ def set_elbows(
     )
 
 
-Found = Mapping[tuple[str, str], Sequence[SetElbow]]
-"""Elbows by set and kernel."""
+Found = Mapping[tuple[str, str, str], Sequence[SetElbow]]
+"""Elbows by encoder, set and kernel."""
 
 
 def elbow_table(measured: Found) -> str:
     """Each definition's C by set, its mean over sets, and what the paper uses."""
-    sets = list(dict.fromkeys(name for name, _ in measured))
+    encoders = list(dict.fromkeys(encoder for encoder, _, _ in measured))
+    sets = list(dict.fromkeys(name for _, name, _ in measured))
+    kernels: tuple[Kernel, ...] = (Cosine(), Rbf())
     lines = []
-    for kernel in (Cosine(), Rbf()):
-        by_set = {name: measured.get((name, kernel.name), ()) for name in sets}
-        for place, first in enumerate(next(iter(by_set.values()), ())):
-            values = [elbows[place].mean for elbows in by_set.values()]
+    for encoder, kernel in product(encoders, kernels):
+        by_set = [measured.get((encoder, name, kernel.name), ()) for name in sets]
+        for of_sets in zip(*by_set, strict=True):
+            values = [elbow.mean for elbow in of_sets]
             shown = [f"{value:.3f}" for value in (*values, fmean(values))]
-            lines.append([first.definition, kernel.name, *shown, f"{kernel.paper_scale:g}"])
-    return markdown_table(["definition", "kernel", *sets, "mean", "the paper"], lines)
+            name = of_sets[0].definition
+            lines.append([encoder, name, kernel.name, *shown, f"{kernel.paper_scale:g}"])
+    return markdown_table(["encoder", "definition", "kernel", *sets, "mean", "the paper"], lines)
 
 
 def elbows_as_values(measured: Found) -> list[dict[str, object]]:
     """The elbows as plain JSON values."""
     return [
         {
+            "encoder": encoder,
             "set": set_name,
             "kernel": kernel,
             "definition": elbow.definition,
             "scale": round(elbow.mean, 6),
             "scales": [round(scale, 6) for scale in elbow.scales],
         }
-        for (set_name, kernel), elbows in measured.items()
+        for (encoder, set_name, kernel), elbows in measured.items()
         for elbow in elbows
     ]
