@@ -26,8 +26,26 @@ static void tile(const double *restrict left, const double *restrict right, int6
     out[0] = dp, out[1] = dq, out[2] = dr, out[3] = ds;
 }
 
+/* out[t * width + i] = rows[t] . rows[i] for i < t < 4: the rest is left as it is. */
+static inline void half_tile(const double *restrict rows, int64_t stride, int64_t width,
+                      double *restrict out)
+{
+    const double *restrict a = rows, *restrict b = a + stride, *restrict c = b + stride;
+    const double *restrict d = c + stride;
+    double ba = 0.0, ca = 0.0, cb = 0.0, da = 0.0, db = 0.0, dc = 0.0;
+#pragma omp simd reduction(+ : ba, ca, cb, da, db, dc)
+    for (int64_t j = 0; j < stride; j++) {
+        ba += b[j] * a[j];
+        ca += c[j] * a[j], cb += c[j] * b[j];
+        da += d[j] * a[j], db += d[j] * b[j], dc += d[j] * c[j];
+    }
+    out[width] = ba;
+    out[2 * width] = ca, out[2 * width + 1] = cb;
+    out[3 * width] = da, out[3 * width + 1] = db, out[3 * width + 2] = dc;
+}
+
 /* All products of `ends` vectors with `starts` vectors; both are padded to a multiple of four. */
-static void products(const double *left, int64_t ends, const double *right, int64_t starts,
+static inline void products(const double *left, int64_t ends, const double *right, int64_t starts,
                      int64_t stride, int64_t width, double *out)
 {
     for (int64_t i = 0; i < starts; i += 4)

@@ -49,15 +49,23 @@ static double pair_sum(const Panels *left, const Panels *right, double *values)
     return sum;
 }
 
+/* Whether the sum of a segment and the next is wanted. */
+static int is_wanted(const RbfAlong *wanted, int64_t k)
+{
+    return k >= 0 && k < wanted->count - 1 && isnan(wanted->across[k]);
+}
+
 /* The sums of one segment, and of it and the one before; answers a SEARCH_ code. */
 static int sum_segment(const RbfAlong *wanted, int64_t k, Panels *before, Panels *here,
                        double *values)
 {
     if (!read_stretch(here, wanted->edges[k], wanted->edges[k + 1]))
         return SEARCH_NO_MEMORY;
+    if (here->is_too_long)
+        return SEARCH_TOO_LONG;
     if (wanted->inside)
         wanted->inside[k] = pair_sum(here, here, values);
-    if (k > 0)
+    if (is_wanted(wanted, k - 1))
         wanted->across[k - 1] = pair_sum(before, here, values);
     return SEARCH_DONE;
 }
@@ -73,6 +81,8 @@ static int sum_rbf(const RbfAlong *wanted)
         status = SEARCH_DONE;
     for (int64_t k = 0; k < wanted->count && status == SEARCH_DONE; k++) {
         Panels *here = sides + k % 2, *before = sides + (k + 1) % 2;
+        if (!wanted->inside && !is_wanted(wanted, k) && !is_wanted(wanted, k - 1))
+            continue;
         status = sum_segment(wanted, k, before, here, values);
         effort += (here->end + (k > 0 ? before->end : 0)) * here->end * here->size * RBF_PANEL;
         if (effort > PATIENCE && status == SEARCH_DONE) {

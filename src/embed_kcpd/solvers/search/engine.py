@@ -18,9 +18,11 @@ from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.block_lazy import Search
 from embed_kcpd.solvers.search.columns import ColumnSearch
+from embed_kcpd.solvers.search.native import Solution
 from embed_kcpd.solvers.search.recursion import Stretch, settle_stretch
 from embed_kcpd.solvers.search.ways import (
     check_prices,
+    cut_in_c,
     frontier,
     has_starts_in_c,
     most_lists,
@@ -88,6 +90,13 @@ class Engine:
         if starts[:, -1].min(initial=0) < 0:
             raise infeasible(self.limits, self.cost.n_units)
         return starts
+
+    def cut(self, prices: FloatArray) -> Solution:
+        """Boundaries, objective, costs and gains for one list of prices, by C in one go."""
+        found = cut_in_c(self.cost, self._checked(self._weighed(prices)[None, :])[0], self.windows)
+        if found is None:
+            raise infeasible(self.limits, self.cost.n_units)
+        return found
 
     def boundaries(self, prices: Iterable[FloatArray]) -> list[tuple[int, ...]]:
         """The boundaries for each list of prices, all in one pass; in C a few dozen at a time.
