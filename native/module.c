@@ -143,6 +143,21 @@ static PyObject *native_squares(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS return python_answer(status);
 }
 
+static PyObject *native_directions(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *scales, least, most;
+    int are_all;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&ddO&", engine, &chosen, rows, &given, &least, &most, array_at,
+                          &scales))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS are_all = chosen->directions(&given, least, most, scales);
+    Py_END_ALLOW_THREADS return PyBool_FromLong(are_all);
+}
+
 static PyObject *native_sum(PyObject *self, PyObject *args)
 {
     Rows given;
@@ -290,6 +305,8 @@ static PyMethodDef methods[] = {
     {"rbf_distances", native_rbf_distances, METH_VARARGS, "Fill squared distances of all pairs."},
     {"rbf_along", native_rbf_along, METH_VARARGS, "Fill sums of the kernel along segments."},
     {"squares", native_squares, METH_VARARGS, "Fill the squared length of each row."},
+    {"directions", native_directions, METH_VARARGS,
+     "Fill one over the length of each row; whether all lengths lie between two numbers."},
     {"sum", native_sum, METH_VARARGS, "Fill the weighted sum of all rows."},
     {"band", native_band, METH_VARARGS, "Fill the products of rows that are near each other."},
     {"along", native_along, METH_VARARGS, "Fill squares, energies and products of segments."},

@@ -54,12 +54,16 @@ class Engine:
     def __init__(self, cost: SegmentCost, limits: Limits, short: int = SHORT) -> None:
         self.cost, self.limits, self.short = completed(cost), limits, short
         self.windows = Windows.of(limits, cost.n_units)
-        self.is_in_c = has_starts_in_c(self.cost)
 
     def mirrored(self) -> "Engine":
         """The same problem read from the last unit to the first."""
         limits = self.limits.mirrored(self.cost.n_units)
         return Engine(self.cost.mirrored(), limits, self.short)
+
+    @cached_property
+    def is_in_c(self) -> bool:
+        """Whether the search in C answers for this cost."""
+        return has_starts_in_c(self.cost)
 
     @cached_property
     def _matrix(self) -> FloatArray:
