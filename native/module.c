@@ -46,7 +46,6 @@ static PyObject *native_search(PyObject *self, PyObject *args)
     Problem problem;
     const Engine *chosen;
     long long block;
-    const char *fault;
     PyThreadState *released;
     int status;
 
@@ -59,11 +58,8 @@ static PyObject *native_search(PyObject *self, PyObject *args)
     problem.block = block;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = fault_of(&problem, 1);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(fault_of(&problem, 1)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = chosen->search(&problem);
     PyEval_RestoreThread(released);
@@ -74,7 +70,6 @@ static PyObject *native_cut(PyObject *self, PyObject *args)
 {
     Problem problem;
     const Engine *chosen;
-    const char *fault;
     PyThreadState *released;
     Cut cut = {0};
     int status;
@@ -88,11 +83,8 @@ static PyObject *native_cut(PyObject *self, PyObject *args)
     problem.block = 0;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = fault_of(&problem, 1);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(fault_of(&problem, 1)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = cut_rows(&problem, chosen, &cut);
     PyEval_RestoreThread(released);
@@ -105,7 +97,6 @@ static PyObject *native_search_lists(PyObject *self, PyObject *args)
     const Engine *chosen;
     long long block, lists;
     int32_t *previous;
-    const char *fault;
     PyThreadState *released;
     int status;
 
@@ -118,11 +109,8 @@ static PyObject *native_search_lists(PyObject *self, PyObject *args)
     problem.block = block;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = lists < 1 ? "there must be a price list" : fault_of(&problem, lists);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(lists < 1 ? "there must be a price list" : fault_of(&problem, lists)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = chosen->search_lists(&problem, lists, previous);
     PyEval_RestoreThread(released);

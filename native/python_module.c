@@ -30,6 +30,13 @@ PyObject *python_answer(int status)
     Py_RETURN_NONE;
 }
 
+int python_fault(const char *fault)
+{
+    if (fault)
+        PyErr_SetString(PyExc_ValueError, fault);
+    return fault != NULL;
+}
+
 /* What NumPy tells C about an array, documented as `__array_struct__`. */
 typedef struct {
     int two; /* always 2 */

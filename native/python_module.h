@@ -16,6 +16,9 @@ int python_interrupted(void *context);
 /* None, or NULL with the exception that one of the SEARCH_ codes stands for. */
 PyObject *python_answer(int status);
 
+/* Whether something is wrong with what was given; it is then the exception. */
+int python_fault(const char *fault);
+
 /* Where the numbers of an array lie; NULL with an exception for anything else. */
 void *python_data(PyObject *array);
 

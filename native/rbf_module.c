@@ -23,7 +23,6 @@ PyObject *native_rbf_search(PyObject *self, PyObject *args)
 {
     long long block, lists;
     int engine, status;
-    const char *fault;
     PyThreadState *released;
     RbfProblem problem;
 
@@ -38,11 +37,8 @@ PyObject *native_rbf_search(PyObject *self, PyObject *args)
     problem.lists = lists;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = rbf_fault(&problem);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(rbf_fault(&problem)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = rbf_search(&problem, (EngineKind)engine);
     PyEval_RestoreThread(released);
@@ -52,7 +48,6 @@ PyObject *native_rbf_search(PyObject *self, PyObject *args)
 PyObject *native_rbf_cut(PyObject *self, PyObject *args)
 {
     int engine, status;
-    const char *fault;
     PyThreadState *released;
     RbfProblem problem;
     Cut cut = {0};
@@ -66,11 +61,8 @@ PyObject *native_rbf_cut(PyObject *self, PyObject *args)
     problem.lists = 1;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = rbf_fault(&problem);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(rbf_fault(&problem)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = cut_rbf(&problem, (EngineKind)engine, &cut);
     PyEval_RestoreThread(released);
