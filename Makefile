@@ -145,6 +145,8 @@ bench-slider: $(READY) chromium ## the levels of the report's slider, and a step
 # Corpora and books are shorter here than by themselves: more of the same would tell nothing new.
 bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-solver
+	$(MAKE) bench-stages
+	$(MAKE) bench-decision
 	$(MAKE) bench-confidence
 	$(MAKE) bench-end-to-end
 	$(MAKE) bench-corpora ARGUMENTS="--documents 60 --rounds 1 --small-documents 40000"
@@ -259,7 +261,7 @@ bench-case-studies: $(READY) ## timelines of four streams, into docs/results/cas
 	$(BIN)/python benchmarks/case_studies.py
 
 .PHONY: bench-solver bench-stages bench-decision sanitize
-bench-solver: $(READY) bench-stages bench-decision ## the public call, the bare search (C, NumPy) and ruptures on the same vectors
+bench-solver: $(READY) ## the public call, the bare search (C, NumPy) and ruptures on the same vectors
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/solver.py
 
 bench-stages: $(READY) ## where the time of the public call goes, and its floor, into benchmarks/results

@@ -111,7 +111,7 @@ def found_cases(kernel: str, n: int, dim: int) -> Iterator[Case]:
 
 
 def paper_cases(kernel: str, n: int, dim: int) -> Iterator[Case]:
-    """Every regime; of the longest input, which takes a while to make, two."""
+    """Every regime; of the longest input, which takes a while to make, one."""
     penalty = paper_penalty(kernel, n)
     for length in (10, 100, 1000) if n < LENGTHS[-1] else (1000,):
         if length <= n:
@@ -121,7 +121,7 @@ def paper_cases(kernel: str, n: int, dim: int) -> Iterator[Case]:
         length = critical_length(n)
         made = partial(segmented, n, dim, length)
         yield Case(kernel, n, length, "near-critical", penalty, made)
-    if n >= 1000:
+    if 1000 <= n < LENGTHS[-1]:
         yield Case(kernel, n, None, "drift", penalty, partial(drifting, n, dim))
 
 

@@ -5,9 +5,10 @@ Out: ``benchmarks/results/stages.json``: CPU milliseconds of each stage, one row
 
     make bench-stages
 
-- ``lengths``: one pass over the rows, which also finds numbers that are not finite;
+- ``lengths``: cosine, one pass over the rows, which also finds numbers that are not finite;
 - ``search``: the exact search in C;
-- ``costs``: the cost of each segment and what each boundary gains, a second pass over the rows;
+- ``costs``: the cost of each segment and what each boundary gains, in the same call of C: for
+  cosine one more pass over the rows, for RBF what the search did not meet;
 - ``rest``: what the public call takes beyond these: checks, objects, the description;
 - ``read``: the sum of all numbers, one pass; ``products``: as many products of rows as the costs
   of the true segments and the gains of their boundaries need, by NumPy's BLAS.
@@ -26,10 +27,7 @@ from embed_kcpd.problem.contrast import direction_rows
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.limits import UNLIMITED
-from embed_kcpd.problem.row_measures import squared_lengths
-from embed_kcpd.problem.rows import Rows
-from embed_kcpd.solvers.search.engine import traced
-from embed_kcpd.solvers.search.ways import starts_in_c
+from embed_kcpd.solvers.search.ways import cut_in_c, starts_in_c
 from embed_kcpd.solvers.windows import Windows
 from results_file import machine, publish
 from solver_data import segmented
@@ -63,20 +61,19 @@ def least_products(vectors: FloatArray) -> Callable[[], object]:
 
 
 def stages(kernel: str, n: int, penalty: float) -> tuple[float, ...]:
-    """Public call, lengths, search, costs, one read, the least products, ruptures."""
+    """Public call, lengths, search, search and costs, one read, the least products, ruptures."""
     vectors = segmented(n, DIM, SEGMENT).astype(np.float64)
     is_cosine = kernel == "cosine"
     objective = Paper() if is_cosine else Paper(Rbf(gamma=1.0))
     settings = Settings(objective=objective, granularity=Penalty(penalty), confidence=False)
     cost = LinearCost(direction_rows(vectors)) if is_cosine else RbfCost(vectors, 1.0)
     prices, windows = np.full((1, n), penalty), Windows.of(UNLIMITED, n)
-    edges = np.array([0, *traced(starts_in_c(cost, prices, windows)[0]), n])
     theirs = {} if is_cosine else {"params": {"gamma": 1.0}}
     return (
         milliseconds(lambda: segment_vectors(vectors, settings)),
-        milliseconds(lambda: squared_lengths(Rows(vectors))),
+        milliseconds(lambda: direction_rows(vectors)) if is_cosine else 0.0,
         milliseconds(lambda: starts_in_c(cost, prices, windows)),
-        milliseconds(lambda: cost.along([edges])),
+        milliseconds(lambda: cut_in_c(cost, prices[0], windows)),
         milliseconds(vectors.sum),
         milliseconds(least_products(vectors)),
         milliseconds(
@@ -92,9 +89,9 @@ def rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
     for kernel in ("cosine", "rbf"):
         for n in units:
             for penalty in (1.0, 0.01) if n == min(units) else (1.0,):
-                public, lengths, search, costs, read, products, theirs = stages(kernel, n, penalty)
-                rest = public - lengths - search - costs
-                times = (public, lengths, search, costs, rest, read, products, theirs)
+                public, lengths, search, cut, read, products, theirs = stages(kernel, n, penalty)
+                rest = public - lengths - cut
+                times = (public, lengths, search, cut - search, rest, read, products, theirs)
                 shown = (round(value, 3) for value in times)
                 yield kernel, n, penalty, *shown, round(theirs / public, 1)
 
@@ -114,8 +111,10 @@ def main() -> None:
         notes=[
             f"{DIM} dimensions, float64, segments of {SEGMENT}; at penalty 0.01 every unit is a "
             f"segment. The least of {ROUNDS} rounds, on one thread.",
-            "Lengths: one pass, which also finds numbers that are not finite. Search: exact, in C. "
-            "Costs: of segments and of boundaries, a second pass over the rows. Rest: Python.",
+            "Lengths: one pass, which also finds numbers that are not finite; for RBF the search "
+            "does so. Search: exact, in C. Costs: of segments and of boundaries, in the same call "
+            "of C; below zero where that call takes less than the search asked for from Python. "
+            "Rest: Python.",
             "Read: the sum of all numbers. Products: of the units of each true segment with the "
             "next one's and with half of its own, by BLAS: as many as kernel costs and gains need; "
             "the search has to look at more.",

@@ -10,11 +10,12 @@
 #define HAS_VERSIONS 0
 #endif
 
-/* Everything that reads rows; each answers one of the SEARCH_ codes. */
+/* Everything that reads rows; each but `directions` answers one of the SEARCH_ codes. */
 typedef struct {
     int (*search)(const Problem *problem);
     int (*search_lists)(const Problem *problem, int64_t lists, int32_t *previous);
     int (*squares)(const Rows *rows, double *squares);
+    int (*directions)(const Rows *rows, double least, double most, double *scales);
     int (*sum)(const Rows *rows, const double *weights, double *sum);
     int (*band)(const Rows *rows, int64_t width, double *products);
     int (*along)(const Rows *rows, const double *weights, const int64_t *edges, int64_t segments,
@@ -31,7 +32,7 @@ extern const Engine engine_plain, engine_avx2, engine_avx512;
 
 /* What engine.c.inc defines, as one value. */
 #define THIS_ENGINE                                                                                \
-    {search_one, search_lists, measure_squares, measure_sum, measure_band, measure_along,      \
-     measure_dots, read_rows, measure_windows, measure_inside}
+    {search_one, search_lists, measure_squares, measure_directions, measure_sum, measure_band, \
+     measure_along, measure_dots, read_rows, measure_windows, measure_inside}
 
 #endif

@@ -12,21 +12,6 @@
 #include "rbf_module.h"
 #include "search.h"
 
-/* For O&: the numbers of an array, or their address, where None and 0 stand for no array. */
-static int address(PyObject *given, void *into)
-{
-    const void *place = NULL;
-
-    if (PyLong_Check(given))
-        place = (const void *)(uintptr_t)PyLong_AsUnsignedLongLong(given);
-    else if (given != Py_None)
-        place = python_data(given);
-    if (PyErr_Occurred())
-        return 0;
-    *(const void **)into = place;
-    return 1;
-}
-
 /* For O&: the engine of a number. */
 static int engine(PyObject *number, void *into)
 {
@@ -47,8 +32,8 @@ static int rows(PyObject *numbers, void *into)
     long long n, dim;
 
     if (!PyTuple_Check(numbers) ||
-        !PyArg_ParseTuple(numbers, "O&pLLO&O&O&", address, &given->values, &given->is_double, &n,
-                          &dim, address, &given->scales, address, &given->shifts, address,
+        !PyArg_ParseTuple(numbers, "O&pLLO&O&O&", array_at, &given->values, &given->is_double, &n,
+                          &dim, array_at, &given->scales, array_at, &given->shifts, array_at,
                           &given->centre))
         return 0;
     given->n = n;
@@ -61,28 +46,49 @@ static PyObject *native_search(PyObject *self, PyObject *args)
     Problem problem;
     const Engine *chosen;
     long long block;
-    const char *fault;
     PyThreadState *released;
     int status;
 
     (void)self;
     if (!PyArg_ParseTuple(args, "O&O&O&ddLO&O&O&O&O&", engine, &chosen, rows, &problem.rows,
-                          address, &problem.weights, &problem.ridge, &problem.longest, &block,
-                          address, &problem.prices, address, &problem.first, address, &problem.last,
-                          address, &problem.allowed, address, &problem.previous))
+                          array_at, &problem.weights, &problem.ridge, &problem.longest, &block,
+                          array_at, &problem.prices, array_at, &problem.first, array_at,
+                          &problem.last, array_at, &problem.allowed, array_at, &problem.previous))
         return NULL;
     problem.block = block;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = fault_of(&problem, 1);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(fault_of(&problem, 1)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = chosen->search(&problem);
     PyEval_RestoreThread(released);
     return python_answer(status);
+}
+
+static PyObject *native_cut(PyObject *self, PyObject *args)
+{
+    Problem problem;
+    const Engine *chosen;
+    PyThreadState *released;
+    Cut cut = {0};
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&ddO&O&O&O&", engine, &chosen, rows, &problem.rows,
+                          array_at, &problem.weights, &problem.ridge, &problem.longest,
+                          array_at, &problem.prices, array_at, &problem.first, array_at,
+                          &problem.last, array_at, &problem.allowed))
+        return NULL;
+    problem.block = 0;
+    problem.interrupted = python_interrupted;
+    problem.context = &released;
+    if (python_fault(fault_of(&problem, 1)))
+        return NULL;
+    released = PyEval_SaveThread();
+    status = cut_rows(&problem, chosen, &cut);
+    PyEval_RestoreThread(released);
+    return python_cut(status, &cut, problem.prices);
 }
 
 static PyObject *native_search_lists(PyObject *self, PyObject *args)
@@ -91,24 +97,20 @@ static PyObject *native_search_lists(PyObject *self, PyObject *args)
     const Engine *chosen;
     long long block, lists;
     int32_t *previous;
-    const char *fault;
     PyThreadState *released;
     int status;
 
     (void)self;
     if (!PyArg_ParseTuple(args, "O&O&O&ddLLO&O&O&O&O&", engine, &chosen, rows, &problem.rows,
-                          address, &problem.weights, &problem.ridge, &problem.longest, &block,
-                          &lists, address, &problem.prices, address, &problem.first, address,
-                          &problem.last, address, &problem.allowed, address, &previous))
+                          array_at, &problem.weights, &problem.ridge, &problem.longest, &block,
+                          &lists, array_at, &problem.prices, array_at, &problem.first, array_at,
+                          &problem.last, array_at, &problem.allowed, array_at, &previous))
         return NULL;
     problem.block = block;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = lists < 1 ? "there must be a price list" : fault_of(&problem, lists);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(lists < 1 ? "there must be a price list" : fault_of(&problem, lists)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = chosen->search_lists(&problem, lists, previous);
     PyEval_RestoreThread(released);
@@ -123,10 +125,25 @@ static PyObject *native_squares(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&O&", engine, &chosen, rows, &given, address, &squares))
+    if (!PyArg_ParseTuple(args, "O&O&O&", engine, &chosen, rows, &given, array_at, &squares))
         return NULL;
     Py_BEGIN_ALLOW_THREADS status = chosen->squares(&given, squares);
     Py_END_ALLOW_THREADS return python_answer(status);
+}
+
+static PyObject *native_directions(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *scales, least, most;
+    int are_all;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&ddO&", engine, &chosen, rows, &given, &least, &most, array_at,
+                          &scales))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS are_all = chosen->directions(&given, least, most, scales);
+    Py_END_ALLOW_THREADS return PyBool_FromLong(are_all);
 }
 
 static PyObject *native_sum(PyObject *self, PyObject *args)
@@ -137,8 +154,8 @@ static PyObject *native_sum(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&O&O&", engine, &chosen, rows, &given, address, &weights,
-                          address, &sum))
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", engine, &chosen, rows, &given, array_at, &weights,
+                          array_at, &sum))
         return NULL;
     Py_BEGIN_ALLOW_THREADS status = chosen->sum(&given, weights, sum);
     Py_END_ALLOW_THREADS return python_answer(status);
@@ -153,7 +170,7 @@ static PyObject *native_band(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&LO&", engine, &chosen, rows, &given, &width, address,
+    if (!PyArg_ParseTuple(args, "O&O&LO&", engine, &chosen, rows, &given, &width, array_at,
                           &products))
         return NULL;
     if (width < 0) {
@@ -174,9 +191,9 @@ static PyObject *native_along(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&O&O&LO&O&O&", engine, &chosen, rows, &given, address, &weights,
-                          address, &edges, &segments, address, &squares, address, &energy, address,
-                          &cross))
+    if (!PyArg_ParseTuple(args, "O&O&O&O&LO&O&O&", engine, &chosen, rows, &given, array_at,
+                          &weights, array_at, &edges, &segments, array_at, &squares, array_at,
+                          &energy, array_at, &cross))
         return NULL;
     for (int64_t k = 0; k < segments; k++)
         if (edges[k] < 0 || edges[k + 1] < edges[k] || edges[k + 1] > given.n) {
@@ -196,8 +213,8 @@ static PyObject *native_dots(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&O&O&", engine, &chosen, rows, &given, address, &vector,
-                          address, &dots))
+    if (!PyArg_ParseTuple(args, "O&O&O&O&", engine, &chosen, rows, &given, array_at, &vector,
+                          array_at, &dots))
         return NULL;
     Py_BEGIN_ALLOW_THREADS status = chosen->dots(&given, vector, dots);
     Py_END_ALLOW_THREADS return python_answer(status);
@@ -214,7 +231,7 @@ static PyObject *native_read(PyObject *self, PyObject *args)
 
     (void)self;
     if (!PyArg_ParseTuple(args, "O&O&LLLdO&", engine, &chosen, rows, &given, &first, &step, &count,
-                          &factor, address, &into))
+                          &factor, array_at, &into))
         return NULL;
     if (first < 0 || step < 1 || count < 0 || (count && first + (count - 1) * step >= given.n)) {
         PyErr_SetString(PyExc_ValueError, "there are not so many rows");
@@ -233,8 +250,8 @@ static PyObject *native_windows(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&O&LLO&", engine, &chosen, rows, &given, address, &weights,
-                          &stride, &n_windows, address, &curves))
+    if (!PyArg_ParseTuple(args, "O&O&O&LLO&", engine, &chosen, rows, &given, array_at, &weights,
+                          &stride, &n_windows, array_at, &curves))
         return NULL;
     if (stride < 1 || n_windows < 0) {
         PyErr_SetString(PyExc_ValueError, "stride must be positive and n_windows not negative");
@@ -286,6 +303,8 @@ static PyObject *native_refuse_after(PyObject *self, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"search", native_search, METH_VARARGS, "Fill the best start of each end."},
+    {"cut", native_cut, METH_VARARGS, "Boundaries, objective, costs and gains."},
+    {"rbf_cut", native_rbf_cut, METH_VARARGS, "The same with the Gaussian kernel."},
     {"search_lists", native_search_lists, METH_VARARGS,
      "Fill the best start of each end for each price list."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
@@ -294,6 +313,8 @@ static PyMethodDef methods[] = {
     {"rbf_distances", native_rbf_distances, METH_VARARGS, "Fill squared distances of all pairs."},
     {"rbf_along", native_rbf_along, METH_VARARGS, "Fill sums of the kernel along segments."},
     {"squares", native_squares, METH_VARARGS, "Fill the squared length of each row."},
+    {"directions", native_directions, METH_VARARGS,
+     "Fill one over the length of each row; whether all lengths lie between two numbers."},
     {"sum", native_sum, METH_VARARGS, "Fill the weighted sum of all rows."},
     {"band", native_band, METH_VARARGS, "Fill the products of rows that are near each other."},
     {"along", native_along, METH_VARARGS, "Fill squares, energies and products of segments."},

@@ -32,6 +32,12 @@ typedef struct {
     void *context;
 } Problem;
 
-enum { SEARCH_DONE = 0, SEARCH_NO_MEMORY = 1, SEARCH_INTERRUPTED = 2, SEARCH_NO_ENGINE = 3 };
+enum {
+    SEARCH_DONE = 0,
+    SEARCH_NO_MEMORY = 1,
+    SEARCH_INTERRUPTED = 2,
+    SEARCH_NO_ENGINE = 3,
+    SEARCH_TOO_LONG = 4 /* a row has no squared length, or one near the end of float64 */
+};
 
 #endif

@@ -23,7 +23,18 @@ PyObject *python_answer(int status)
         PyErr_SetString(PyExc_ValueError, "this processor cannot run that engine");
         return NULL;
     }
+    if (status == SEARCH_TOO_LONG) {
+        PyErr_SetString(PyExc_OverflowError, "a row is not finite or too long");
+        return NULL;
+    }
     Py_RETURN_NONE;
+}
+
+int python_fault(const char *fault)
+{
+    if (fault)
+        PyErr_SetString(PyExc_ValueError, fault);
+    return fault != NULL;
 }
 
 /* What NumPy tells C about an array, documented as `__array_struct__`. */
@@ -52,6 +63,66 @@ void *python_data(PyObject *array)
         PyErr_SetString(PyExc_TypeError, "this object does not describe itself as an array");
     Py_DECREF(capsule);
     return data;
+}
+
+int array_at(PyObject *given, void *into)
+{
+    const void *place = NULL;
+
+    if (PyLong_Check(given))
+        place = (const void *)(uintptr_t)PyLong_AsUnsignedLongLong(given);
+    else if (given != Py_None)
+        place = python_data(given);
+    if (PyErr_Occurred())
+        return 0;
+    *(const void **)into = place;
+    return 1;
+}
+
+/* Put a number into a tuple; 0 without memory. */
+static int put(PyObject *tuple, int64_t at, PyObject *number)
+{
+    return number && PyTuple_SetItem(tuple, (Py_ssize_t)at, number) == 0;
+}
+
+/* The three tuples of a cut, and its objective. */
+static PyObject *described(const Cut *cut, const double *prices)
+{
+    const int64_t last = cut->segments - 1;
+    PyObject *boundaries = PyTuple_New((Py_ssize_t)last), *gains = PyTuple_New((Py_ssize_t)last);
+    PyObject *costs = PyTuple_New((Py_ssize_t)cut->segments), *all = NULL;
+    int is_whole = boundaries && gains && costs;
+    double objective = 0.0;
+
+    for (int64_t k = 0; k < cut->segments && is_whole; k++) {
+        objective += cut->single[k];
+        is_whole = put(costs, k, PyFloat_FromDouble(cut->single[k]));
+    }
+    for (int64_t k = 0; k < last && is_whole; k++) {
+        const double paid = prices[cut->edges[k + 1]];
+        const double gain = cut->merged[k] - cut->single[k] - cut->single[k + 1] - paid;
+        objective += paid;
+        is_whole = put(boundaries, k, PyLong_FromLongLong(cut->edges[k + 1])) &&
+                   put(gains, k, PyFloat_FromDouble(gain));
+    }
+    if (is_whole)
+        all = Py_BuildValue("OdOO", boundaries, objective, costs, gains);
+    Py_XDECREF(boundaries);
+    Py_XDECREF(gains);
+    Py_XDECREF(costs);
+    return all;
+}
+
+PyObject *python_cut(int status, Cut *cut, const double *prices)
+{
+    PyObject *answer = python_answer(status);
+
+    if (answer && cut->segments) {
+        Py_DECREF(answer);
+        answer = described(cut, prices);
+    }
+    release_cut(cut);
+    return answer;
 }
 
 PyObject *python_address(PyObject *self, PyObject *array)

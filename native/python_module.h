@@ -7,6 +7,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "cut.h"
+
 /* Takes the interpreter lock back to let Python handle signals, then lets it go again;
  * `context` is the address of the thread state that was saved when it was let go. */
 int python_interrupted(void *context);
@@ -14,10 +16,20 @@ int python_interrupted(void *context);
 /* None, or NULL with the exception that one of the SEARCH_ codes stands for. */
 PyObject *python_answer(int status);
 
+/* Whether something is wrong with what was given; it is then the exception. */
+int python_fault(const char *fault);
+
 /* Where the numbers of an array lie; NULL with an exception for anything else. */
 void *python_data(PyObject *array);
 
-/* The same as a number; NumPy's own attribute for this takes a microsecond or two. */
+/* For O&: the numbers of an array, or their address, where None and 0 stand for no array. */
+int array_at(PyObject *given, void *into);
+
+/* Boundaries, objective, costs and gains of a cut as tuples of numbers, None where the limits leave
+ * none, or NULL with an exception; the cut is released. */
+PyObject *python_cut(int status, Cut *cut, const double *prices);
+
+/* Where the numbers of an array lie, as a number; NumPy's own attribute takes a microsecond. */
 PyObject *python_address(PyObject *self, PyObject *array);
 
 #endif

@@ -23,10 +23,11 @@ typedef struct {
     int64_t lists; /* price lists: the kernel is computed once for all */
     const double *prices;         /* lists x n; the first of each list is never paid */
     const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
-    const int64_t *ready;         /* n + 1; the first end that an edge may start a segment for */
     const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
     int64_t *previous;            /* lists x (n + 1), out: best start for each end, -1 for none */
     double *costs;                /* lists x (n + 1), out: the cost from that start to the end */
+    double *merged;               /* lists x (n + 1), out: the same from the start of the segment
+                                   * before it, where that was met; not a number elsewhere */
     int (*interrupted)(void *);   /* asked now and then; not zero stops the work */
     void *context;
 } RbfProblem;
@@ -36,7 +37,8 @@ typedef struct {
     int64_t count;        /* segments */
     const int64_t *edges; /* count + 1, rising */
     double *inside;       /* count, out: kernel values of all pairs in a segment; NULL: not wanted */
-    double *across;       /* count - 1, out: the same between a segment and the next */
+    double *across;       /* count - 1: the same between a segment and the next, computed where
+                           * there is no number yet */
     int (*interrupted)(void *);
     void *context;
 } RbfAlong;

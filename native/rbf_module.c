@@ -1,19 +1,19 @@
 /* The Gaussian kernel as Python functions. */
 #include "rbf_module.h"
 
+#include "cut.h"
 #include "rbf.h"
 
 /* For O&: values, their kind, the shape and gamma. */
 static int rbf_rows(PyObject *numbers, void *into)
 {
     RbfRows *rows = into;
-    unsigned long long values;
     long long n, dim;
 
     if (!PyTuple_Check(numbers) ||
-        !PyArg_ParseTuple(numbers, "KpLLd", &values, &rows->is_double, &n, &dim, &rows->gamma))
+        !PyArg_ParseTuple(numbers, "O&pLLd", array_at, &rows->values, &rows->is_double, &n, &dim,
+                          &rows->gamma))
         return 0;
-    rows->values = (const void *)(uintptr_t)values;
     rows->n = n;
     rows->dim = dim;
     return 1;
@@ -21,55 +21,67 @@ static int rbf_rows(PyObject *numbers, void *into)
 
 PyObject *native_rbf_search(PyObject *self, PyObject *args)
 {
-    unsigned long long prices, first, last, ready, allowed, previous, costs;
     long long block, lists;
     int engine, status;
-    const char *fault;
     PyThreadState *released;
     RbfProblem problem;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "iO&LLKKKKKKK", &engine, rbf_rows, &problem.rows, &block, &lists,
-                          &prices, &first, &last, &ready, &allowed, &previous, &costs))
+    if (!PyArg_ParseTuple(args, "iO&LLO&O&O&O&O&O&O&", &engine, rbf_rows, &problem.rows, &block,
+                          &lists, array_at, &problem.prices, array_at, &problem.first,
+                          array_at, &problem.last, array_at, &problem.allowed, array_at,
+                          &problem.previous, array_at, &problem.costs, array_at,
+                          &problem.merged))
         return NULL;
     problem.block = block;
     problem.lists = lists;
-    problem.prices = (const double *)(uintptr_t)prices;
-    problem.first = (const int64_t *)(uintptr_t)first;
-    problem.last = (const int64_t *)(uintptr_t)last;
-    problem.ready = (const int64_t *)(uintptr_t)ready;
-    problem.allowed = (const unsigned char *)(uintptr_t)allowed;
-    problem.previous = (int64_t *)(uintptr_t)previous;
-    problem.costs = (double *)(uintptr_t)costs;
     problem.interrupted = python_interrupted;
     problem.context = &released;
-    fault = rbf_fault(&problem);
-    if (fault) {
-        PyErr_SetString(PyExc_ValueError, fault);
+    if (python_fault(rbf_fault(&problem)))
         return NULL;
-    }
     released = PyEval_SaveThread();
     status = rbf_search(&problem, (EngineKind)engine);
     PyEval_RestoreThread(released);
     return python_answer(status);
 }
 
+PyObject *native_rbf_cut(PyObject *self, PyObject *args)
+{
+    int engine, status;
+    PyThreadState *released;
+    RbfProblem problem;
+    Cut cut = {0};
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "iO&O&O&O&O&", &engine, rbf_rows, &problem.rows, array_at,
+                          &problem.prices, array_at, &problem.first, array_at,
+                          &problem.last, array_at, &problem.allowed))
+        return NULL;
+    problem.block = 0;
+    problem.lists = 1;
+    problem.interrupted = python_interrupted;
+    problem.context = &released;
+    if (python_fault(rbf_fault(&problem)))
+        return NULL;
+    released = PyEval_SaveThread();
+    status = cut_rbf(&problem, (EngineKind)engine, &cut);
+    PyEval_RestoreThread(released);
+    return python_cut(status, &cut, problem.prices);
+}
+
 PyObject *native_rbf_along(PyObject *self, PyObject *args)
 {
-    unsigned long long edges, inside, across;
     long long count;
     int engine, status;
     PyThreadState *released;
     RbfAlong wanted;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "iO&LKKK", &engine, rbf_rows, &wanted.rows, &count, &edges, &inside,
-                          &across))
+    if (!PyArg_ParseTuple(args, "iO&LO&O&O&", &engine, rbf_rows, &wanted.rows, &count, array_at,
+                          &wanted.edges, array_at, &wanted.inside, array_at,
+                          &wanted.across))
         return NULL;
     wanted.count = count;
-    wanted.edges = (const int64_t *)(uintptr_t)edges;
-    wanted.inside = (double *)(uintptr_t)inside;
-    wanted.across = (double *)(uintptr_t)across;
     wanted.interrupted = python_interrupted;
     wanted.context = &released;
     for (int64_t k = 0; k < count; k++)
@@ -86,16 +98,14 @@ PyObject *native_rbf_along(PyObject *self, PyObject *args)
 
 PyObject *native_rbf_distances(PyObject *self, PyObject *args)
 {
-    unsigned long long distances, halves;
     int engine, status;
     PyThreadState *released;
     RbfDistances wanted;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "iO&KK", &engine, rbf_rows, &wanted.rows, &distances, &halves))
+    if (!PyArg_ParseTuple(args, "iO&O&O&", &engine, rbf_rows, &wanted.rows, array_at,
+                          &wanted.distances, array_at, &wanted.halves))
         return NULL;
-    wanted.distances = (double *)(uintptr_t)distances;
-    wanted.halves = (double *)(uintptr_t)halves;
     wanted.interrupted = python_interrupted;
     wanted.context = &released;
     released = PyEval_SaveThread();

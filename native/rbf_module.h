@@ -4,6 +4,7 @@
 #include "python_module.h"
 
 PyObject *native_rbf_search(PyObject *self, PyObject *args);
+PyObject *native_rbf_cut(PyObject *self, PyObject *args);
 PyObject *native_rbf_along(PyObject *self, PyObject *args);
 PyObject *native_rbf_distances(PyObject *self, PyObject *args);
 

@@ -18,6 +18,7 @@
 #define RBF_PANEL 8      /* rows side by side */
 #define CENTRE_ROWS 16   /* rows whose mean is the centre */
 #define LEAST_PANELS 16  /* the first room */
+#define LONGEST 1e300    /* half squared lengths below it can be added up */
 
 #if defined(__GNUC__)
 #define FETCH(place) __builtin_prefetch(place)
@@ -34,13 +35,8 @@ typedef struct {
     double *half;       /* n, padded: half the squared length of each row */
     int64_t oldest, end, room;
     int64_t from, to;   /* the rows that panels hold: panel 0 begins with `from` */
+    int is_too_long;    /* whether a row was met that is not finite or too long */
 } Panels;
-
-static double coordinate(const RbfRows *rows, int64_t at)
-{
-    return rows->is_double ? ((const double *)rows->values)[at]
-                           : (double)((const float *)rows->values)[at];
-}
 
 /* The mean of a few rows, evenly spaced. */
 static void take_centre(Panels *panels)
@@ -48,10 +44,15 @@ static void take_centre(Panels *panels)
     const RbfRows *rows = panels->rows;
     const int64_t count = rows->n < CENTRE_ROWS ? rows->n : CENTRE_ROWS;
     const double share = 1.0 / (double)count;
+    double *restrict centre = panels->centre;
     for (int64_t k = 0; k < count; k++) {
         const int64_t at = k * (rows->n / count) * rows->dim;
-        for (int64_t j = 0; j < rows->dim; j++)
-            panels->centre[j] += share * coordinate(rows, at + j);
+        if (rows->is_double)
+            for (int64_t j = 0; j < rows->dim; j++)
+                centre[j] += share * ((const double *)rows->values)[at + j];
+        else
+            for (int64_t j = 0; j < rows->dim; j++)
+                centre[j] += share * (double)((const float *)rows->values)[at + j];
     }
 }
 
@@ -63,11 +64,9 @@ static int prepare_panels(Panels *panels, const RbfRows *rows)
     panels->to = rows->n;
     panels->size = rows->dim * RBF_PANEL;
     panels->scale = sqrt(2.0 * rows->gamma);
-    panels->room = all < LEAST_PANELS ? all : LEAST_PANELS;
     panels->centre = reserve(rows->dim + 1, sizeof(double));
-    panels->half = reserve(all * RBF_PANEL, sizeof(double));
-    panels->values = reserve(panels->room * panels->size, sizeof(double));
-    if (!panels->centre || !panels->half || !panels->values)
+    panels->half = reserve((all + 1) * RBF_PANEL, sizeof(double));
+    if (!panels->centre || !panels->half)
         return 0;
     take_centre(panels);
     return 1;
@@ -88,17 +87,21 @@ static double *panel_at(const Panels *panels, int64_t panel)
 /* Room for one more panel; 0 without memory.  What is forgotten makes room first. */
 static int make_room(Panels *panels, int64_t oldest)
 {
-    const int64_t kept = panels->end - oldest;
+    const int64_t kept = panels->end - oldest, all = panels->rows->n / RBF_PANEL + 1;
     if (panels->end - panels->oldest < panels->room)
         return 1;
-    if (2 * kept > panels->room) {
-        double *longer = reserve(2 * panels->room * panels->size, sizeof(double));
+    if (2 * kept >= panels->room) {
+        const int64_t least = all < LEAST_PANELS ? all : LEAST_PANELS;
+        const int64_t room = panels->room ? 2 * panels->room : least;
+        double *longer = reserve(room * panels->size, sizeof(double));
         if (!longer)
             return 0;
-        memcpy(longer, panel_at(panels, oldest), (size_t)(kept * panels->size) * sizeof(double));
+        if (kept)
+            memcpy(longer, panel_at(panels, oldest),
+                   (size_t)(kept * panels->size) * sizeof(double));
         release(panels->values);
         panels->values = longer;
-        panels->room *= 2;
+        panels->room = room;
     } else {
         memmove(panels->values, panel_at(panels, oldest),
                 (size_t)(kept * panels->size) * sizeof(double));
@@ -168,6 +171,8 @@ static int read_panels(Panels *panels, int64_t oldest, int64_t end)
         else
             read_floats(panels, first, panel);
         measure_halves(panel, panels->size, panels->half + panels->end * RBF_PANEL);
+        for (int64_t i = panels->end * RBF_PANEL; i < (panels->end + 1) * RBF_PANEL; i++)
+            panels->is_too_long |= !(panels->half[i] < LONGEST);
     }
     return 1;
 }

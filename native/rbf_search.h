@@ -6,13 +6,12 @@
  * each unit of the block is carried along.  So each kernel value is computed once, used at
  * once, and never stored.
  *
- * Splitting a segment never costs more: a start that loses at an edge t by more than a boundary's
- * price never wins for an end that t may serve.  The oldest starts go as soon as t is ready.
+ * So it is in wide blocks, for many starts; rbf_near.h does the same for few.
  */
 #ifndef EMBED_KCPD_RBF_SEARCH_H
 #define EMBED_KCPD_RBF_SEARCH_H
 
-#include "rbf_state.h"
+#include "rbf_near.h"
 
 #define PATIENCE 2000000000 /* products between two looks at signals, about 0.2 s */
 
@@ -107,34 +106,6 @@ static void absorb_older(RbfWalk *walk)
     }
 }
 
-/* The best start of one end for one list, given the costs from the starts of the block itself. */
-static void settle_end(RbfWalk *walk, int64_t list, int64_t end, const double *costs)
-{
-    const RbfProblem *problem = walk->problem;
-    const Offers *offers = walk->offers + list;
-    const int64_t at = (end - walk->a - 1) * RBF_PANEL, row = list * (walk->n + 1) + end;
-    const int64_t low = problem->first[end] > walk->a ? problem->first[end] : walk->a;
-    const int64_t high = problem->last[end] < end ? problem->last[end] : end - 1;
-    double *value = value_of(walk, list), least = INFINITY;
-    problem->previous[row] = -1;
-    value[end] = INFINITY;
-    if (!problem->allowed[end])
-        return;
-    for (int64_t i = at; i < at + RBF_PANEL; i++)
-        if (offers->total[i] < least) {
-            least = offers->total[i];
-            problem->previous[row] = (int64_t)offers->start[i];
-            problem->costs[row] = offers->cost[i];
-        }
-    for (int64_t s = low; s <= high; s++)
-        if (value[s] + costs[s - walk->a] < least) {
-            least = value[s] + costs[s - walk->a];
-            problem->previous[row] = s;
-            problem->costs[row] = costs[s - walk->a];
-        }
-    value[end] = least + (end < walk->n ? problem->prices[list * walk->n + end] : 0.0);
-}
-
 /* One end after the other: starts inside the block need the ends before them. */
 static void settle_ends(RbfWalk *walk)
 {
@@ -149,42 +120,10 @@ static void settle_ends(RbfWalk *walk)
             costs[i] = size - joint[i] / size;
         }
         for (int64_t list = 0; list < walk->problem->lists; list++)
-            settle_end(walk, list, end, costs);
+            settle_end(walk, list, end, walk->a, costs, best_offer(walk, list, end));
         if (end == walk->judge)
             memcpy(walk->judged + walk->a, joint, (size_t)count * sizeof(double));
     }
-}
-
-/* Whether a boundary at `judge` is as good a start as s, for every list and later end. */
-static int is_beaten(const RbfWalk *walk, int64_t start)
-{
-    const double size = (double)(walk->judge - start), cost = size - walk->judged[start] / size;
-    for (int64_t list = 0; list < walk->problem->lists; list++) {
-        const double *value = value_of(walk, list);
-        if (!(value[start] + cost >= value[walk->judge] + walk->margin) ||
-            !(value[walk->judge] < INFINITY))
-            return 0;
-    }
-    return 1;
-}
-
-/* Which starts `judge` beats, and which are over before the next block. */
-static void forget_starts(RbfWalk *walk)
-{
-    const RbfProblem *problem = walk->problem;
-    if (walk->judge > walk->a && walk->judge < walk->n) {
-        int64_t start = walk->oldest;
-        while (start < walk->judge && is_beaten(walk, start))
-            start++;
-        walk->keep[walk->judge] = start;
-    }
-    if (walk->b == walk->n)
-        return;
-    for (; walk->next <= walk->b && problem->ready[walk->next] <= walk->b + 1; walk->next++)
-        if (walk->keep[walk->next] > walk->oldest)
-            walk->oldest = walk->keep[walk->next];
-    if (problem->first[walk->b + 1] > walk->oldest)
-        walk->oldest = problem->first[walk->b + 1];
 }
 
 /* Ends that are settled together: an eighth of the starts that are offered to them. */
@@ -196,36 +135,66 @@ static int64_t block_size(const RbfWalk *walk)
     return size < RBF_PANEL ? RBF_PANEL : size > RBF_BLOCK ? RBF_BLOCK : size;
 }
 
-/* One block of ends; 0 without memory. */
-static int settle_block(RbfWalk *walk)
+/* Begin with wide blocks: panels from the oldest start on.  Starts before it were not followed. */
+static int enter_wide(RbfWalk *walk)
 {
-    const int64_t b = walk->a + block_size(walk);
-    walk->b = b < walk->n ? b : walk->n;
-    walk->judge = walk->b;
-    while (walk->judge > walk->a && !walk->problem->allowed[walk->judge])
-        walk->judge--;
+    Panels *panels = &walk->panels;
+    walk->is_wide = 1;
+    panels->oldest = panels->end = walk->oldest / RBF_PANEL;
+    for (int64_t list = 0; list < walk->problem->lists; list++)
+        for (int64_t s = panels->oldest * RBF_PANEL; s < walk->oldest; s++)
+            value_of(walk, list)[s] = INFINITY;
+    return has_wide(walk);
+}
+
+/* Settle a wide block of ends; 0 without memory. */
+static int settle_wide(RbfWalk *walk)
+{
+    if (!walk->is_wide && !enter_wide(walk))
+        return 0;
     if (!read_panels(&walk->panels, walk->oldest / RBF_PANEL,
                      (walk->b + RBF_PANEL - 1) / RBF_PANEL))
         return 0;
     open_block(walk);
     absorb_older(walk);
     settle_ends(walk);
+    return 1;
+}
+
+/* One block of ends; 0 without memory. */
+static int settle_block(RbfWalk *walk)
+{
+    const int is_few = is_near(walk);
+    const int64_t b = walk->a + (is_few ? NEAR_ENDS : block_size(walk));
+    walk->b = b < walk->n ? b : walk->n;
+    walk->judge = walk->b;
+    while (walk->judge > walk->a && !walk->problem->allowed[walk->judge])
+        walk->judge--;
+    if (is_few)
+        settle_near(walk);
+    else if (!settle_wide(walk))
+        return 0;
     forget_starts(walk);
     return 1;
 }
 
 static int search_rbf(const RbfProblem *problem)
 {
+    const int64_t numbers = problem->lists * (problem->rows.n + 1);
     RbfWalk walk;
     int status = SEARCH_DONE;
     memset(&walk, 0, sizeof walk);
     for (int64_t list = 0; list < problem->lists; list++)
         problem->previous[list * (problem->rows.n + 1)] = 0;
+    for (int64_t i = 0; i < numbers; i++)
+        problem->merged[i] = NAN;
     if (!prepare_walk(&walk, problem))
         status = SEARCH_NO_MEMORY;
     for (; walk.a < walk.n && status == SEARCH_DONE; walk.a = walk.b) {
         if (!settle_block(&walk))
             status = SEARCH_NO_MEMORY;
+        else if (walk.panels.is_too_long)
+            status = SEARCH_TOO_LONG;
         if (walk.effort > PATIENCE && status == SEARCH_DONE) {
             walk.effort = 0;
             if (problem->interrupted(problem->context))

@@ -10,6 +10,14 @@
 
 #define RBF_BLOCK 64 /* most ends that are settled together */
 
+#define NEAR_ROWS 128 /* rows that lie ready where few starts are left */
+
+/* The rows that the next ends meet, as they were given, in a ring. */
+typedef struct {
+    double *rows; /* NEAR_ROWS x stride, moved and scaled; fewer where the text is shorter */
+    int64_t stride, end; /* up to which rows were read */
+} RbfNear;
+
 /* The best start of each end so far, for each place in a panel: one vector comparison each. */
 typedef struct {
     double *total, *cost, *start; /* RBF_BLOCK x RBF_PANEL */
@@ -17,13 +25,16 @@ typedef struct {
 
 typedef struct {
     const RbfProblem *problem;
-    Panels panels;
+    Panels panels; /* for wide blocks */
+    RbfNear near;
+    int is_wide;       /* whether the last block was wide */
     int64_t n, oldest; /* starts before the oldest never win again */
     double margin;     /* for rounding */
     double *value;     /* lists x edges: least total up to there, with the price of a boundary */
     double *joint;     /* edges: the sum of the kernel over all pairs of units s .. a - 1 */
     double *judged;    /* edges: the same up to the edge `judge` of the open block */
     int64_t *keep;     /* edges: starts before it are beaten by a boundary at that edge */
+    int64_t *ready;    /* edges: the first end that an edge may start a segment for */
     int64_t edges, next; /* room for edges; the first edge that was not ready yet */
 
     int64_t a, b, judge; /* the open block: ends a + 1 .. b; its last edge that is allowed */
@@ -55,6 +66,28 @@ static int has_offers(RbfWalk *walk)
     return walk->offers != NULL;
 }
 
+/* What only wide blocks need; 0 without memory. */
+static int has_wide(RbfWalk *walk)
+{
+    if (walk->own)
+        return 1;
+    walk->behind = reserve(RBF_BLOCK, sizeof(double));
+    walk->turned = reserve(RBF_BLOCK * RBF_PANEL, sizeof(double));
+    walk->own = reserve(RBF_BLOCK * RBF_BLOCK, sizeof(double));
+    return walk->behind && walk->turned && walk->own && has_offers(walk);
+}
+
+/* Last starts never fall: one sweep finds the first end of each edge. */
+static void find_ready(RbfWalk *walk)
+{
+    int64_t end = 0;
+    for (int64_t edge = 0; edge <= walk->n; edge++) {
+        while (end <= walk->n && walk->problem->last[end] < edge)
+            end++;
+        walk->ready[edge] = end;
+    }
+}
+
 /* Ready for the first block; 0 without memory. */
 static int prepare_walk(RbfWalk *walk, const RbfProblem *problem)
 {
@@ -68,19 +101,23 @@ static int prepare_walk(RbfWalk *walk, const RbfProblem *problem)
     walk->joint = reserve(edges, sizeof(double));
     walk->judged = reserve(edges, sizeof(double));
     walk->keep = reserve(edges, sizeof(int64_t));
+    walk->ready = reserve(edges, sizeof(int64_t));
     walk->values = reserve(RBF_PANEL * RBF_BLOCK, sizeof(double));
-    walk->behind = reserve(RBF_BLOCK, sizeof(double));
-    walk->turned = reserve(RBF_BLOCK * RBF_PANEL, sizeof(double));
-    walk->own = reserve(RBF_BLOCK * RBF_BLOCK, sizeof(double));
-    return walk->value && walk->joint && walk->judged && walk->keep && walk->values &&
-           walk->behind && walk->turned && walk->own && has_offers(walk) &&
-           prepare_panels(&walk->panels, &problem->rows);
+    walk->near.stride = (problem->rows.dim + 7) / 8 * 8;
+    walk->near.rows = reserve((n + 3 < NEAR_ROWS ? n + 3 : NEAR_ROWS) * walk->near.stride,
+                              sizeof(double));
+    if (!walk->value || !walk->joint || !walk->judged || !walk->keep || !walk->ready ||
+        !walk->values || !walk->near.rows || !prepare_panels(&walk->panels, &problem->rows))
+        return 0;
+    find_ready(walk);
+    return 1;
 }
 
 static void release_walk(RbfWalk *walk)
 {
     void *held[] = {walk->value,  walk->joint,  walk->judged, walk->keep,
-                    walk->values, walk->behind, walk->turned, walk->own};
+                    walk->values, walk->behind, walk->turned, walk->own, walk->near.rows,
+                    walk->ready};
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
     for (int64_t list = 0; walk->offers && list < walk->problem->lists; list++)

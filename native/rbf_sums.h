@@ -1,6 +1,6 @@
 /* Sums of the kernel along the segments of one segmentation: what each costs, and two together.
  *
- * The panels of a segment begin with its first unit, so that a short one fills few of them.
+ * The panels of a segment begin with its first unit; two short ones need none.
  */
 #ifndef EMBED_KCPD_RBF_SUMS_H
 #define EMBED_KCPD_RBF_SUMS_H
@@ -8,6 +8,7 @@
 #include "rbf_search.h"
 
 #define PANELS_OF_BLOCK (RBF_BLOCK / RBF_PANEL)
+#define FEW 32 /* units of a short segment */
 
 /* The sum of the first `count` places of the first `rows` rows; of each row i of a segment with
  * itself only those after place `i + after`. */
@@ -49,15 +50,72 @@ static double pair_sum(const Panels *left, const Panels *right, double *values)
     return sum;
 }
 
+/* The rows from `from` to `to` side by side, with half their squared lengths. */
+static void read_few(Panels *panels, int64_t from, int64_t to, int64_t stride, double *rows,
+                     double *halves)
+{
+    for (int64_t i = from; i < to; i++) {
+        double *into = rows + (i - from) * stride, *half = halves + i - from;
+        *half = panels->rows->is_double ? read_near_double(panels, i, into)
+                                        : read_near_float(panels, i, into);
+        panels->is_too_long |= !(*half < LONGEST);
+    }
+}
+
+/* All pairs of a unit of one short segment with one of the next: four by four rows as they lie.
+ * `room` holds FEW rows for each. */
+static double few_sum(Panels *panels, const int64_t *edges, int64_t stride, double *room)
+{
+    const int64_t rows = edges[1] - edges[0], others = edges[2] - edges[1];
+    double left[FEW] = {0.0}, right[FEW] = {0.0}, values[4 * FEW] = {0.0}, sum = 0.0;
+    double *next = room + FEW * stride;
+    read_few(panels, edges[0], edges[1], stride, room, left);
+    read_few(panels, edges[1], edges[2], stride, next, right);
+    for (int64_t low = 0; low < rows; low += 4) {
+        for (int64_t i = 0; i < others; i += 4)
+            tile(room + low * stride, next + i * stride, stride, FEW, values + i);
+        for (int64_t t = low; t < low + 4 && t < rows; t++) {
+            double *row = values + (t - low) * FEW;
+            near_kernel(row, right, left[t], others);
+            for (int64_t i = 0; i < others; i++)
+                sum += row[i];
+        }
+    }
+    return sum;
+}
+
+/* The sums of neighbours that are both short; answers a SEARCH_ code. */
+static int sum_few(const RbfAlong *wanted, Panels *panels)
+{
+    const int64_t stride = (wanted->rows.dim + 7) / 8 * 8, *edges = wanted->edges;
+    double *room = reserve(2 * FEW * stride, sizeof(double));
+    if (!room)
+        return SEARCH_NO_MEMORY;
+    for (int64_t k = 0; k + 1 < wanted->count; k++)
+        if (isnan(wanted->across[k]) && edges[k + 1] - edges[k] <= FEW &&
+            edges[k + 2] - edges[k + 1] <= FEW)
+            wanted->across[k] = few_sum(panels, edges + k, stride, room);
+    release(room);
+    return panels->is_too_long ? SEARCH_TOO_LONG : SEARCH_DONE;
+}
+
+/* Whether the sum of a segment and the next is wanted. */
+static int is_wanted(const RbfAlong *wanted, int64_t k)
+{
+    return k >= 0 && k < wanted->count - 1 && isnan(wanted->across[k]);
+}
+
 /* The sums of one segment, and of it and the one before; answers a SEARCH_ code. */
 static int sum_segment(const RbfAlong *wanted, int64_t k, Panels *before, Panels *here,
                        double *values)
 {
     if (!read_stretch(here, wanted->edges[k], wanted->edges[k + 1]))
         return SEARCH_NO_MEMORY;
+    if (here->is_too_long)
+        return SEARCH_TOO_LONG;
     if (wanted->inside)
         wanted->inside[k] = pair_sum(here, here, values);
-    if (k > 0)
+    if (is_wanted(wanted, k - 1))
         wanted->across[k - 1] = pair_sum(before, here, values);
     return SEARCH_DONE;
 }
@@ -70,9 +128,11 @@ static int sum_rbf(const RbfAlong *wanted)
     int status = SEARCH_NO_MEMORY;
     memset(sides, 0, sizeof sides);
     if (prepare_panels(sides, &wanted->rows) && prepare_panels(sides + 1, &wanted->rows) && values)
-        status = SEARCH_DONE;
+        status = sum_few(wanted, sides);
     for (int64_t k = 0; k < wanted->count && status == SEARCH_DONE; k++) {
         Panels *here = sides + k % 2, *before = sides + (k + 1) % 2;
+        if (!wanted->inside && !is_wanted(wanted, k) && !is_wanted(wanted, k - 1))
+            continue;
         status = sum_segment(wanted, k, before, here, values);
         effort += (here->end + (k > 0 ? before->end : 0)) * here->end * here->size * RBF_PANEL;
         if (effort > PATIENCE && status == SEARCH_DONE) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../native/cut.h"
 #include "../native/memory.h"
 #include "../native/posterior.h"
 #include "../native/rbf.h"
@@ -150,7 +151,8 @@ static int run(EngineKind engine)
 }
 
 static int64_t starts[2 * (MOST + 1)];
-static double two_prices[2 * MOST], costs[2 * (MOST + 1)], inside[3], across[2];
+static double two_prices[2 * MOST], costs[2 * (MOST + 1)], met[2 * (MOST + 1)];
+static double inside[3], across[2];
 static double distances[MOST * (MOST - 1) / 2];
 
 /* Two price lists for the same numbers, by a kernel; every second time of float64. */
@@ -158,13 +160,13 @@ static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)
 {
     const Posterior given = posterior_of(n, dim, least, most);
     RbfProblem problem = {{given.rows, given.is_double, n, dim, 0.2}, n % 5 * 8, 2, two_prices,
-                          first, last, ready, allowed, starts, costs, never, NULL};
+                          first, last, allowed, starts, costs, met, never, NULL};
     for (int64_t i = 0; i < 2 * n; i++)
         two_prices[i] = 3.0 * uniform();
     return problem;
 }
 
-/* One search, the sums over three parts of the rows, and all distances. */
+/* One search, the sums over three parts of the rows, all distances, and two finished cuts. */
 static int rbf_status(int64_t n, int64_t dim, int64_t least, int64_t most, int64_t granted,
                       EngineKind engine)
 {
@@ -172,11 +174,21 @@ static int rbf_status(int64_t n, int64_t dim, int64_t least, int64_t most, int64
     const int64_t edges[4] = {0, n / 3, n / 2, n};
     const RbfAlong wanted = {problem.rows, 3, edges, inside, across, never, NULL};
     const RbfDistances pairs = {problem.rows, distances, costs, never, NULL};
+    RbfProblem alone = problem;
+    Problem plain = problem_of(n, dim, least, most);
+    Cut cuts[2] = {{0}, {0}};
     int status;
+    alone.lists = 1;
+    across[0] = across[1] = NAN;
     refuse_after(granted);
     status = rbf_fault(&problem) ? SEARCH_NO_ENGINE : rbf_search(&problem, engine);
     status = status == SEARCH_DONE ? rbf_along(&wanted, engine) : status;
-    return status == SEARCH_DONE ? rbf_distances(&pairs, engine) : status;
+    status = status == SEARCH_DONE ? rbf_distances(&pairs, engine) : status;
+    status = status == SEARCH_DONE ? cut_rbf(&alone, engine, cuts) : status;
+    status = status == SEARCH_DONE ? cut_rows(&plain, engine_of(engine), cuts + 1) : status;
+    release_cut(cuts);
+    release_cut(cuts + 1);
+    return status;
 }
 
 static int run_rbf(EngineKind engine)

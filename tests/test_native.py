@@ -18,6 +18,7 @@ from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.row_measures import products_with
 from embed_kcpd.problem.rows import Rows
+from embed_kcpd.solvers import cheapest, cheapest_each
 from embed_kcpd.solvers.exact import priced_segmentations
 from embed_kcpd.solvers.search.engine import traced
 from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists
@@ -278,6 +279,24 @@ def test_rows_are_scaled_and_shifted_as_they_are_read(kind, engine, monkeypatch)
         assert objective == pytest.approx(expected, rel=1e-9, abs=1e-9), f"seed {seed}"
 
 
+def test_search_and_costs_in_one_go_are_those_of_two_steps():
+    """Boundaries, objective, costs and gains, or no answer at all."""
+    for seed in range(120):
+        rows, weights, ridge, prices, limits = some_problem(seed, 120)
+        cost = LinearCost(rows + (1e4 if seed % 3 == 0 and ridge == 0.0 else 0.0), weights, ridge)
+        try:
+            judge = cheapest_each(cost, prices[None, :], limits)[0]
+        except ValueError:
+            with pytest.raises(ValueError, match="unit"):
+                cheapest(cost, prices, limits)
+            continue
+        ours = cheapest(cost, prices, limits)
+        assert ours.objective == pytest.approx(judge.objective, rel=1e-9, abs=1e-9)
+        if ours.boundaries == judge.boundaries:
+            assert ours.costs == pytest.approx(judge.costs, rel=1e-9, abs=1e-9)
+            assert ours.gains == pytest.approx(judge.gains, rel=1e-9, abs=1e-9)
+
+
 def test_shapes_that_do_not_fit_are_refused():
     """Nothing reaches C that does not have the length C will read."""
     rows = np.ones((4, 2))
@@ -332,6 +351,7 @@ def walked(rows):
         (lambda rows: segmented(rows, 3.0, block_size=4), 30),
         (lambda rows: segmented(rows, 3.0), 30),
         (lambda rows: segmented(np.repeat(rows, 2, axis=0)[::12], 1.0), 7),
+        (lambda rows: cheapest(LinearCost(rows), 3.0).costs, 30),
         (walked, 60),
         (lambda rows: striped_curves(Rows(rows), np.ones(600), 5, 9).tolist(), 8),
         (lambda rows: products_with(Rows(rows), np.ones(12)).tolist(), 1),
@@ -394,6 +414,7 @@ from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.row_measures import products_with
 from embed_kcpd.problem.rows import Rows
+from embed_kcpd.solvers import cheapest, cheapest_each
 from embed_kcpd.solvers.exact import priced_segmentations
 from embed_kcpd.solvers.search.engine import traced
 from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists

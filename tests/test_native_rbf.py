@@ -110,6 +110,56 @@ def test_c_and_numpy_find_equal_objectives(seed):
             assert ours.gains == pytest.approx(judge.gains, rel=1e-9, abs=1e-9)
 
 
+def short_long_short(rng, dim=5):
+    """Topics of a few units, one of hundreds, and a few units again."""
+    sizes = [*rng.integers(1, 12, 12), int(rng.integers(100, 260)), *rng.integers(1, 30, 12)]
+    means = np.repeat(rng.normal(size=(len(sizes), dim)), sizes, axis=0)
+    return means + 0.3 * rng.normal(size=means.shape)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_search_changes_between_few_and_many_starts(engine, monkeypatch):
+    """Four ends at a time where segments are short, wide blocks where not, and back."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        rows = short_long_short(rng).astype(np.float32 if seed % 2 else np.float64)
+        limits = UNLIMITED if seed % 3 else Limits(min_size=int(rng.integers(1, 9)))
+        prices = np.full((1 + seed % 2, len(rows)), rng.uniform(0.3, 3.0))
+        matrix = matrix_of(gram_of(rows, 0.5))
+        found = searched(rows, 0.5, prices, limits)
+        edges = naive_search.edges_of(found.starts[0])
+        least = naive_search.least_objective(matrix, prices[0], limits)
+        objective = naive_search.objective(matrix, prices[0], edges)
+        assert objective == pytest.approx(least, rel=1e-9), f"seed {seed}"
+        before, ends = np.array(edges[:-2]), np.array(edges[2:])
+        met, expected = found.merged[0][ends], matrix[before, ends]
+        assert np.where(np.isnan(met), expected, met) == pytest.approx(expected, rel=1e-9)
+        assert not np.isnan(met).all(), f"seed {seed}"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_search_and_costs_in_one_go_are_those_of_two_steps(seed):
+    """Boundaries, objective, costs and gains, or no answer at all."""
+    rows, gamma, prices, limits = some_problem(seed)
+    if seed % 2:
+        rows = short_long_short(np.random.default_rng(seed))
+        prices, limits = np.full((1, len(rows)), 1.0), UNLIMITED
+    cost = RbfCost(rows, gamma)
+    try:
+        judge = cheapest_each(cost, prices[:1], limits)[0]
+    except ValueError:
+        with pytest.raises(ValueError, match="unit"):
+            cheapest(cost, prices[0], limits)
+        return
+    ours = cheapest(cost, prices[0], limits)
+    assert ours.boundaries == judge.boundaries
+    assert ours.objective == pytest.approx(judge.objective, rel=1e-12, abs=1e-12)
+    assert ours.costs == pytest.approx(judge.costs, rel=1e-9, abs=1e-12)
+    assert ours.gains == pytest.approx(judge.gains, rel=1e-9, abs=1e-9)
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_costs_along_edges_are_those_of_the_gram_matrix(kind, engine, monkeypatch):
@@ -176,7 +226,7 @@ def test_distances_that_overflow_are_an_error():
     rows = np.ones((20, 3))
     rows[7] = 1e200
     with pytest.raises(VectorsError, match="squared distances of unit"):
-        RbfCost(rows, 1.0)
+        cheapest(RbfCost(rows, 1.0), 1.0)
 
 
 def test_forbidden_edges_do_not_stop_the_pruning():
@@ -214,6 +264,7 @@ def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch)
                 found = searched(rows, 0.1, np.full((2, 600), 3.0))
                 edges = np.array(naive_search.edges_of(found.starts[0]))
                 costs_along(RbfRows(rows, 0.1), edges, None)
+                assert cheapest(RbfCost(rows, 0.1), 3.0).boundaries == (300,)
             except MemoryError:
                 refused += 1
                 continue

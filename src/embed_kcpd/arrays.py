@@ -118,16 +118,12 @@ _LEAST, _MOST = 2.0**-300, 2.0**300
 """Largest numbers of a row between which its squares keep all their digits."""
 
 
-def are_ordinary(squares: FloatArray, dim: int) -> bool:
-    """Whether squared lengths show that ``ordinary_rows`` would change no row of ``dim`` numbers.
+def ordinary_squares(dim: int) -> tuple[float, float]:
+    """Squared lengths between which ``ordinary_rows`` would change no row of ``dim`` numbers.
 
-    No length is zero then: every row has a direction.
-
-    >>> are_ordinary(np.array([25.0]), 2), are_ordinary(np.array([25.0, 0.0]), 2)
-    (True, False)
+    None of them is zero: every such row has a direction.
     """
-    least = max(dim, 1) * _LEAST**2
-    return bool(squares.min(initial=_MOST) >= least and squares.max(initial=1.0) <= _MOST**2)
+    return max(dim, 1) * _LEAST**2, _MOST**2
 
 
 def ordinary_rows(vectors: Vectors) -> Vectors:

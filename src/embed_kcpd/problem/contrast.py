@@ -17,12 +17,17 @@ import numpy as np
 from embed_kcpd.arrays import (
     FloatArray,
     Vectors,
-    are_ordinary,
     check_directions,
     check_finite,
     ordinary_rows,
+    ordinary_squares,
 )
-from embed_kcpd.problem.row_measures import near_products, squared_lengths, weighted_sum
+from embed_kcpd.problem.row_measures import (
+    inverse_lengths,
+    near_products,
+    squared_lengths,
+    weighted_sum,
+)
 from embed_kcpd.problem.rows import Rows
 
 RIDGE = 1.0
@@ -61,13 +66,15 @@ def direction_rows(vectors: Vectors) -> Rows:
     >>> direction_rows(np.array([[3.0, 4.0]]))[:]
     array([[0.6, 0.8]])
     """
-    squares = squared_lengths(Rows(vectors))
-    if not are_ordinary(squares, vectors.shape[1]):
+    rows = Rows(vectors)
+    scales = inverse_lengths(rows, *ordinary_squares(rows.shape[1]))
+    if scales is None:
         check_finite(vectors)
-        vectors = ordinary_rows(vectors)
-        squares = squared_lengths(Rows(vectors))
+        rows = Rows(ordinary_rows(vectors))
+        squares = squared_lengths(rows)
         check_directions(squares)
-    return Rows(vectors, scales=1.0 / np.sqrt(squares), longest=_ONE)
+        scales = 1.0 / np.sqrt(squares)
+    return Rows(rows.values, scales=scales, longest=_ONE)
 
 
 def contrast_rows(vectors: Vectors, weights: FloatArray) -> Rows:

@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, unit_rows
-from embed_kcpd.native import address, extension, native_available, wanted_engine
+from embed_kcpd.native import extension, native_available, wanted_engine
 
 MEDIAN_ROWS = 2048
 """Rows up to which the median distance is that of all pairs; beyond, of that many evenly spaced
@@ -116,6 +116,6 @@ def _distances_in_c(vectors: Vectors) -> tuple[FloatArray, FloatArray]:
     rows = np.ascontiguousarray(vectors, dtype=kind)
     n, dim = rows.shape
     distances, halves = np.empty(n * (n - 1) // 2), np.empty(n)
-    given = (address(rows), kind == np.float64, n, dim, 0.5)
-    extension().rbf_distances(wanted_engine(), given, address(distances), address(halves))
+    given = (rows, kind == np.float64, n, dim, 0.5)
+    extension().rbf_distances(wanted_engine(), given, distances, halves)
     return distances, 2.0 * halves

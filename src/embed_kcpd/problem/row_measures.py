@@ -31,6 +31,24 @@ def squared_lengths(rows: Rows) -> FloatArray:
     return lengths
 
 
+def inverse_lengths(rows: Rows, least: float, most: float) -> FloatArray | None:
+    """One over the length of each row; None unless all squared lengths lie between two numbers.
+
+    >>> inverse_lengths(Rows(np.array([[3.0, 4.0]])), 1.0, 30.0)
+    array([0.2])
+    """
+    if native_available():
+        scales = np.empty(len(rows))
+        if extension().directions(wanted_engine(), rows.arguments, least, most, scales):
+            return scales
+        return None
+    squares = squared_lengths(rows)
+    if squares.min(initial=most) >= least and squares.max(initial=least) <= most:
+        inverse: FloatArray = 1.0 / np.sqrt(squares)
+        return inverse
+    return None
+
+
 def weighted_sum(rows: Rows, weights: FloatArray) -> FloatArray:
     """The sum of all rows, each times its weight."""
     total = np.zeros(rows.shape[1])

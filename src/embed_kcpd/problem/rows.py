@@ -47,6 +47,8 @@ class Rows:
         n, dim = self.values.shape
         kind = np.float32 if self.values.dtype == np.float32 else np.float64
         object.__setattr__(self, "values", np.ascontiguousarray(self.values, dtype=kind))
+        if self.is_plain and self.centre is None:
+            return
         for name, length in (("scales", n), ("shifts", n), ("centre", dim)):
             given = getattr(self, name)
             if given is not None:

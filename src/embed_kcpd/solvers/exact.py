@@ -15,6 +15,7 @@ from embed_kcpd.problem.costs.protocol import SegmentCost, completed
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.search.engine import Engine
+from embed_kcpd.solvers.search.ways import has_cut_in_c
 
 
 def cheapest(
@@ -24,6 +25,8 @@ def cheapest(
     paid = np.asarray(prices, dtype=np.float64)
     if paid.ndim == 0:
         paid = np.full(cost.n_units, paid)
+    if cost.n_units and has_cut_in_c(cost):
+        return Segmentation(cost.n_units, *Engine(cost, limits).cut(paid))
     return cheapest_each(cost, paid[None, :], limits)[0]
 
 

@@ -5,11 +5,15 @@ Out: for every edge its first and last admissible start, and whether it may be a
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from embed_kcpd.arrays import BoolArray, IntArray
-from embed_kcpd.problem.limits import Limits
+from embed_kcpd.problem.limits import UNLIMITED, Limits
+
+_REMEMBERED = 10_000
+"""Units up to which the windows of a text without limits are kept for the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,17 @@ class Windows:
 
     @classmethod
     def of(cls, limits: Limits, n_units: int) -> "Windows":
+        if limits is UNLIMITED and n_units <= _REMEMBERED:
+            return _open_windows(n_units)
         return cls(*limits.windows(n_units), limits.open_starts(n_units))
+
+    def arrays(self) -> tuple[IntArray, IntArray, BoolArray]:
+        """What functions in C take."""
+        return (
+            np.ascontiguousarray(self.first, dtype=np.int64),
+            np.ascontiguousarray(self.last, dtype=np.int64),
+            np.ascontiguousarray(self.allowed, dtype=np.bool_),
+        )
 
     @property
     def n_units(self) -> int:
@@ -42,3 +56,12 @@ class Windows:
         low = np.maximum(self.first[start : end + 1] - start, 0)
         high = np.minimum(self.last[start : end + 1] - start, edges - 1)
         return low, high, np.searchsorted(self.last, edges + start) - start
+
+
+@lru_cache(maxsize=16)
+def _open_windows(n_units: int) -> Windows:
+    """The windows of so many units without any limit; nobody may write to them."""
+    windows = Windows(*UNLIMITED.windows(n_units), UNLIMITED.open_starts(n_units))
+    for array in windows.arrays():
+        array.flags.writeable = False
+    return windows

@@ -149,6 +149,11 @@ class LinearCost:
         """The centred rows."""
         return self.source if self.source.shifts is not None else self.source.around(self.centre)
 
+    @property
+    def near_rows(self) -> Rows:
+        """The rows, centred unless their length is bounded: sums of segments lose no digits."""
+        return self.source if self.source.longest >= 0.0 else self.moved
+
     @cached_property
     def rows(self) -> Vectors:
         """The rows as one array; a copy of the input where it is scaled."""
@@ -195,9 +200,7 @@ class LinearCost:
         return [self._along(edges) for edges in lists]
 
     def _along(self, edges: IntArray) -> CostsAlong:
-        # Sums of single segments: rows of bounded length need no centre for them.
-        rows = self.source if self.source.longest >= 0.0 else self.moved
-        sums = segment_sums(rows, self.weights, edges)
+        sums = segment_sums(self.near_rows, self.weights, edges)
         mass = self.mass[edges]
         both = sums.energy[1:] + sums.energy[:-1] + 2.0 * sums.cross
         return (

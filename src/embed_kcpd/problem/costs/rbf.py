@@ -13,8 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite
-from embed_kcpd.errors import OptionsError, VectorsError
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.costs.protocol import CostsAlong, columns_along
@@ -30,7 +30,8 @@ _STORED = 3000
 class RbfCost:
     """The cost for the kernel ``exp(-gamma |x - y|**2)``.
 
-    ``source`` holds the rows as they were given; ``searched`` the costs that the last search in
+    Rows that cannot be squared are an error when they are first read.  ``source`` holds the rows as
+    they were given; ``searched`` the costs that the last search in
     C met, so that pricing its answer does not compute as many kernel values again.
     """
 
@@ -41,17 +42,6 @@ class RbfCost:
             raise OptionsError(f"gamma must be a positive number, got {gamma}")
         self.source = RbfRows(rows, float(gamma))
         self.searched: SearchedCosts | None = None
-        if not self.source.is_surely_finite:
-            self._check_squares()
-
-    def _check_squares(self) -> None:
-        check_finite(self.source.values)
-        if not np.isfinite(self.half_squares).all():
-            unit = int(np.argmin(np.isfinite(self.half_squares)))
-            raise VectorsError(
-                f"the squared distances of unit {unit} to the others overflow at "
-                f"gamma={self.gamma:g}; scale the vectors or lower gamma"
-            )
 
     @property
     def gamma(self) -> float:
@@ -62,21 +52,18 @@ class RbfCost:
         return len(self.source.values)
 
     @cached_property
+    def _scaled(self) -> tuple[FloatArray, FloatArray]:
+        return self.source.scaled()
+
+    @property
     def scaled_rows(self) -> FloatArray:
         """Rows for which the kernel is exp(x . y - |x|**2 / 2 - |y|**2 / 2)."""
-        rows = np.array(self.source.values, dtype=np.float64)
-        with np.errstate(over="ignore", invalid="ignore"):
-            if len(rows):
-                rows -= rows.mean(axis=0)  # distances stay, rounding shrinks
-            rows *= np.sqrt(2.0 * self.gamma)
-        return rows
+        return self._scaled[0]
 
-    @cached_property
+    @property
     def half_squares(self) -> FloatArray:
         """Half the squared length of each scaled row."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            halves: FloatArray = 0.5 * np.einsum("td,td->t", self.scaled_rows, self.scaled_rows)
-        return halves
+        return self._scaled[1]
 
     def kernel(self, left: slice, right: slice, out: FloatArray | None = None) -> FloatArray:
         """Kernel values of two stretches of rows; exactly one between a row and itself."""

@@ -4,18 +4,21 @@ In:  rows and ``gamma``; edges of segments.
 Out: the cost of each segment, and of each two neighbours together.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors
-from embed_kcpd.native import address, extension, wanted_engine
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite
+from embed_kcpd.errors import VectorsError
+from embed_kcpd.native import extension, wanted_engine
 from embed_kcpd.problem.costs.protocol import CostsAlong
-from embed_kcpd.problem.row_measures import squared_lengths
-from embed_kcpd.problem.rows import Rows
 
-_SURE = 1e300
-"""A bound on squared distances below which none of them overflows."""
+_LONGEST = 1e300
+"""Half squared lengths below it can be added up."""
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,61 +33,92 @@ class RbfRows:
         object.__setattr__(self, "values", np.ascontiguousarray(self.values, dtype=kind))
 
     @property
-    def is_surely_finite(self) -> bool:
-        """Whether no squared distance times gamma can overflow, by the lengths of rows alone."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            longest = float(squared_lengths(Rows(self.values)).max(initial=0.0))
-        return longest * max(self.gamma, 1.0) < _SURE / 8.0
-
-    @property
-    def arguments(self) -> tuple[int, bool, int, int, float]:
-        """What functions in C take; this object must outlive the call."""
+    def arguments(self) -> tuple[Vectors, bool, int, int, float]:
+        """What functions in C take."""
         n, dim = self.values.shape
-        return address(self.values), self.values.dtype == np.float64, n, dim, self.gamma
+        return self.values, self.values.dtype == np.float64, n, dim, self.gamma
+
+    def scaled(self) -> tuple[FloatArray, FloatArray]:
+        """Rows x with kernel exp(x . y - |x|**2 / 2 - |y|**2 / 2), and these halves.
+
+        A row that is not finite, or too long to be squared, is an error.
+        """
+        rows = np.array(self.values, dtype=np.float64)
+        with np.errstate(over="ignore", invalid="ignore"):
+            if len(rows):
+                rows -= rows.mean(axis=0)  # distances stay, rounding shrinks
+            rows *= np.sqrt(2.0 * self.gamma)
+            halves: FloatArray = 0.5 * np.einsum("td,td->t", rows, rows)
+        if not halves.max(initial=0.0) < _LONGEST:
+            raise self._fault()
+        return rows, halves
+
+    def _fault(self) -> VectorsError:
+        """The error that names the unit at fault: not finite, or with the largest number."""
+        check_finite(self.values)
+        unit = int(np.argmax(np.abs(self.values).max(axis=1)))
+        return VectorsError(
+            f"the squared distances of unit {unit} to the others overflow at "
+            f"gamma={self.gamma:g}; scale the vectors or lower gamma"
+        )
+
+    def in_c(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """What a function in C answers about these rows; those it cannot read are an error."""
+        try:
+            return function(wanted_engine(), self.arguments, *arguments)
+        except OverflowError:
+            self.scaled()
+            raise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchedCosts:
-    """For each price list and end, its best start and the cost from there to the end."""
+    """For each price list and end, its best start and the cost from there to the end.
+
+    ``merged`` is the cost from the start of the segment before, where the search met it; not a
+    number where it did not.
+    """
 
     starts: IntArray
     costs: FloatArray
+    merged: FloatArray
 
-    def along(self, edges: IntArray) -> FloatArray | None:
-        """The cost of each segment between ``edges``, if one of the lists was cut there."""
-        for starts, costs in zip(self.starts, self.costs, strict=True):
+    def along(self, edges: IntArray) -> CostsAlong | None:
+        """The costs along ``edges``, if one of the lists was cut there."""
+        for starts, costs, merged in zip(self.starts, self.costs, self.merged, strict=True):
             if np.array_equal(starts[edges[1:]], edges[:-1]):
-                singles: FloatArray = costs[edges[1:]]
-                return singles
+                return costs[edges[1:]], merged[edges[2:]]
         return None
 
 
 def costs_along(rows: RbfRows, edges: IntArray, searched: SearchedCosts | None) -> CostsAlong:
-    """The costs along one list of edges; those of single segments from a search that met them."""
+    """The costs along one list of edges; those that a search met are not computed again."""
+    known = None if searched is None else searched.along(edges)
+    if known is not None and not np.isnan(known[1]).any():
+        return known
     sizes = np.diff(edges).astype(np.float64)
-    single = None if searched is None else searched.along(edges)
-    if single is not None and len(edges) == 2:
-        return single, np.zeros(0)
-    inside, across = _pair_sums(rows, edges, has_inside=single is None)
-    if single is None:
-        single = sizes - 1.0 - 2.0 * inside / sizes
+    inside, across = _pair_sums(rows, edges, None if known is None else known[1])
+    single = sizes - 1.0 - 2.0 * inside / sizes if known is None else known[0]
     both, sums = sizes[1:] + sizes[:-1], sizes * (sizes - single)
     merged: FloatArray = both - (sums[1:] + sums[:-1] + 2.0 * across) / both
-    return single, merged
+    return single, merged if known is None else np.where(np.isnan(known[1]), merged, known[1])
 
 
 def _pair_sums(
-    rows: RbfRows, edges: IntArray, *, has_inside: bool
+    rows: RbfRows, edges: IntArray, merged: FloatArray | None
 ) -> tuple[FloatArray, FloatArray]:
-    """Kernel values of all pairs in each segment, if wanted, and of each one with the next."""
+    """Kernel values of all pairs in each segment, and of each one with the next.
+
+    Where ``merged`` is given, only what is no number in it is computed, between segments.
+    """
     wanted = np.ascontiguousarray(edges, dtype=np.int64)
-    inside, across = np.zeros((2, len(wanted) - 1))
-    extension().rbf_along(
-        wanted_engine(),
-        rows.arguments,
+    inside = np.zeros(len(wanted) - 1)
+    across = np.full(len(wanted) - 2, np.nan) if merged is None else merged.copy()
+    rows.in_c(
+        extension().rbf_along,
         len(wanted) - 1,
-        address(wanted),
-        address(inside) if has_inside else 0,
-        address(across),
+        wanted,
+        inside if merged is None else None,
+        across,
     )
-    return inside, across[:-1]
+    return inside, across

@@ -18,9 +18,11 @@ from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.feasible import infeasible
 from embed_kcpd.solvers.search.block_lazy import Search
 from embed_kcpd.solvers.search.columns import ColumnSearch
+from embed_kcpd.solvers.search.native import Solution
 from embed_kcpd.solvers.search.recursion import Stretch, settle_stretch
 from embed_kcpd.solvers.search.ways import (
     check_prices,
+    cut_in_c,
     frontier,
     has_starts_in_c,
     most_lists,
@@ -52,12 +54,16 @@ class Engine:
     def __init__(self, cost: SegmentCost, limits: Limits, short: int = SHORT) -> None:
         self.cost, self.limits, self.short = completed(cost), limits, short
         self.windows = Windows.of(limits, cost.n_units)
-        self.is_in_c = has_starts_in_c(self.cost)
 
     def mirrored(self) -> "Engine":
         """The same problem read from the last unit to the first."""
         limits = self.limits.mirrored(self.cost.n_units)
         return Engine(self.cost.mirrored(), limits, self.short)
+
+    @cached_property
+    def is_in_c(self) -> bool:
+        """Whether the search in C answers for this cost."""
+        return has_starts_in_c(self.cost)
 
     @cached_property
     def _matrix(self) -> FloatArray:
@@ -88,6 +94,13 @@ class Engine:
         if starts[:, -1].min(initial=0) < 0:
             raise infeasible(self.limits, self.cost.n_units)
         return starts
+
+    def cut(self, prices: FloatArray) -> Solution:
+        """Boundaries, objective, costs and gains for one list of prices, by C in one go."""
+        found = cut_in_c(self.cost, self._checked(self._weighed(prices)[None, :])[0], self.windows)
+        if found is None:
+            raise infeasible(self.limits, self.cost.n_units)
+        return found
 
     def boundaries(self, prices: Iterable[FloatArray]) -> list[tuple[int, ...]]:
         """The boundaries for each list of prices, all in one pass; in C a few dozen at a time.

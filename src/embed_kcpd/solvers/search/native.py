@@ -14,6 +14,9 @@ from embed_kcpd.solvers.windows import Windows
 LISTED_PRICES = 2**21
 """Prices that one walk over the rows takes at most (16 MB), and two times as much for values."""
 
+Solution = tuple[tuple[int, ...], float, tuple[float, ...], tuple[float, ...]]
+"""Boundaries, objective, the cost of each segment and the gain of each boundary."""
+
 FEWEST_LISTS, MOST_LISTS = 8, 64
 """Price lists of one walk, however long or short the text is."""
 
@@ -42,22 +45,16 @@ def search_lists(
     paid = np.ascontiguousarray(prices, dtype=np.float64)
     if paid.shape != (lists, n):
         raise ValueError(f"prices must have {n} entries in each list, got shape {paid.shape}")
-    held = (
-        checked_vector(weights, np.float64, n, "weights"),
-        checked_vector(windows.first, np.int64, n + 1, "first"),
-        checked_vector(windows.last, np.int64, n + 1, "last"),
-        checked_vector(windows.allowed, np.bool_, n + 1, "allowed"),
-    )
     extension().search_lists(
         wanted_engine(),
         rows.arguments,
-        held[0],
+        checked_vector(weights, np.float64, n, "weights"),
         float(ridge),
         rows.longest,
         block_size,
         lists,
         paid,
-        *held[1:],
+        *windows.arrays(),
         previous,
     )
     return previous
@@ -79,21 +76,35 @@ def search(
     """
     n = len(rows)
     previous = np.zeros(n + 1, dtype=np.int64)
-    held = (
-        checked_vector(weights, np.float64, n, "weights"),
-        checked_vector(prices, np.float64, n, "prices"),
-        checked_vector(windows.first, np.int64, n + 1, "first"),
-        checked_vector(windows.last, np.int64, n + 1, "last"),
-        checked_vector(windows.allowed, np.bool_, n + 1, "allowed"),
-    )
     extension().search(
         wanted_engine(),
         rows.arguments,
-        held[0],
+        checked_vector(weights, np.float64, n, "weights"),
         float(ridge),
         rows.longest,
         block_size,
-        *held[1:],
+        checked_vector(prices, np.float64, n, "prices"),
+        *windows.arrays(),
         previous,
     )
     return previous
+
+
+def cut(
+    rows: Rows, weights: FloatArray, ridge: float, prices: FloatArray, windows: Windows
+) -> Solution | None:
+    """The cheapest segmentation with its costs and gains; None where limits leave none.
+
+    Search and costs are one call: what lies between them is not worth a trip to Python.
+    """
+    n = len(rows)
+    found: Solution | None = extension().cut(
+        wanted_engine(),
+        rows.arguments,
+        checked_vector(weights, np.float64, n, "weights"),
+        float(ridge),
+        rows.longest,
+        checked_vector(prices, np.float64, n, "prices"),
+        *windows.arrays(),
+    )
+    return found

@@ -7,8 +7,9 @@ Out: for each list and end the best start of its last segment, and the cost from
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.native import address, checked_vector, extension, wanted_engine
+from embed_kcpd.native import checked_vector, extension
 from embed_kcpd.problem.costs.rbf_sums import RbfRows, SearchedCosts
+from embed_kcpd.solvers.search.native import Solution
 from embed_kcpd.solvers.windows import Windows
 
 
@@ -22,22 +23,23 @@ def rbf_search(
     """
     lists, n = prices.shape
     starts = np.zeros((lists, n + 1), dtype=np.int64)
-    costs = np.zeros((lists, n + 1))
-    ready = np.searchsorted(windows.last, np.arange(n + 1))
-    held = (
-        checked_vector(prices.reshape(-1), np.float64, lists * len(rows.values), "prices"),
-        checked_vector(windows.first, np.int64, n + 1, "first"),
-        checked_vector(windows.last, np.int64, n + 1, "last"),
-        checked_vector(ready, np.int64, n + 1, "ready"),
-        checked_vector(windows.allowed, np.bool_, n + 1, "allowed"),
-    )
-    extension().rbf_search(
-        wanted_engine(),
-        rows.arguments,
+    costs, merged = np.zeros((2, lists, n + 1))
+    paid = checked_vector(prices.reshape(-1), np.float64, lists * len(rows.values), "prices")
+    rows.in_c(
+        extension().rbf_search,
         block_size,
         lists,
-        *(address(array) for array in held),
-        address(starts),
-        address(costs),
+        paid,
+        *windows.arrays(),
+        starts,
+        costs,
+        merged,
     )
-    return SearchedCosts(starts, costs)
+    return SearchedCosts(starts, costs, merged)
+
+
+def rbf_cut(rows: RbfRows, prices: FloatArray, windows: Windows) -> Solution | None:
+    """The cheapest segmentation with its costs and gains; None where limits leave none."""
+    paid = checked_vector(prices, np.float64, len(rows.values), "prices")
+    found: Solution | None = rows.in_c(extension().rbf_cut, paid, *windows.arrays())
+    return found

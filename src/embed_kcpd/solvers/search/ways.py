@@ -17,9 +17,9 @@ from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.solvers.search.block_lazy import Frontier
 from embed_kcpd.solvers.search.linear import LinearFrontier
-from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists
+from embed_kcpd.solvers.search.native import Solution, cut, lists_at_once, search, search_lists
 from embed_kcpd.solvers.search.rbf import RbfFrontier
-from embed_kcpd.solvers.search.rbf_native import rbf_search
+from embed_kcpd.solvers.search.rbf_native import rbf_cut, rbf_search
 from embed_kcpd.solvers.windows import Windows
 
 
@@ -59,6 +59,22 @@ def _(cost: RbfCost, prices: FloatArray, windows: Windows) -> IntArray:
 
 
 @singledispatch
+def cut_in_c(cost: object, prices: FloatArray, windows: Windows) -> Solution | None:
+    """Everything about the answer for one list of prices, None for none, by C in one go."""
+    raise TypeError(f"there is no search in C for {type(cost).__name__}")
+
+
+@cut_in_c.register
+def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> Solution | None:
+    return cut(cost.near_rows, cost.weights, cost.ridge, prices, windows)
+
+
+@cut_in_c.register
+def _(cost: RbfCost, prices: FloatArray, windows: Windows) -> Solution | None:
+    return rbf_cut(cost.source, prices, windows)
+
+
+@singledispatch
 def most_lists(cost: object) -> int | None:
     """The price lists that one pass of C takes at most; None for as many as there are."""
     return None
@@ -71,9 +87,15 @@ def _(cost: LinearCost) -> int:
 
 def has_starts_in_c(cost: object) -> bool:
     """Whether the search in C was built and knows this kind of cost."""
-    return native_available() and starts_in_c.dispatch(type(cost)) is not starts_in_c.dispatch(
-        object
-    )
+    return native_available() and starts_in_c.dispatch(type(cost)) is not _NO_STARTS
+
+
+def has_cut_in_c(cost: object) -> bool:
+    """Whether the same is true of search and costs in one go."""
+    return native_available() and cut_in_c.dispatch(type(cost)) is not _NO_CUT
+
+
+_NO_STARTS, _NO_CUT = starts_in_c.dispatch(object), cut_in_c.dispatch(object)
 
 
 @singledispatch
