@@ -270,8 +270,8 @@ static PyObject *native_inside(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&O&LLO&", engine, &chosen, rows, &given, address, &weights,
-                          &start, &end, address, &sums))
+    if (!PyArg_ParseTuple(args, "O&O&O&LLO&", engine, &chosen, rows, &given, array_at, &weights,
+                          &start, &end, array_at, &sums))
         return NULL;
     if (start < 0 || end < start || end > given.n) {
         PyErr_SetString(PyExc_ValueError, "there are not so many rows");
