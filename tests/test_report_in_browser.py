@@ -95,6 +95,12 @@ def move_to(page, index):
         }""",
         index,
     )
+    settled(page)
+
+
+def settled(page):
+    """Everything is redrawn: a level is drawn over several frames."""
+    page.wait_for_function("!document.querySelector('main').hasAttribute('aria-busy')")
 
 
 SHOWN = """() => [...document.querySelectorAll('.segment')].map((section) => {
@@ -122,8 +128,8 @@ def test_every_level_of_the_slider_shows_its_own_segments(browser, subjects):
             [f"s{number}", start, end - 1] for number, (start, end) in enumerate(spans, 1)
         ]
         assert page.evaluate(TEXT) == text
-        assert page.locator(".strip .own a").count() == len(spans)
-        assert page.locator(".stems i").count() == len(spans) - 1
+        assert page.evaluate(STRIP) == [[start, end] for start, end in spans]
+        assert page.evaluate(STEMS) == [start for start, _ in spans[1:]]
         assert page.locator(".contents a:visible").count() == len(spans)
         noun = "segment" if len(spans) == 1 else "segments"
         assert page.inner_text(".lede strong") == f"{len(spans)} {noun}"
@@ -131,6 +137,29 @@ def test_every_level_of_the_slider_shows_its_own_segments(browser, subjects):
         assert ("default" in said) == (index == values["default"])
         assert ("stable" in said) == values["levels"][index]["stable"]
     assert page.complaints == []
+
+
+STRIP = """() => {
+  // Links, or blocks of a picture: where they begin and end.
+  const n = JSON.parse(document.getElementById('data').textContent).n_units;
+  const units = (percent) => Math.round(parseFloat(percent) * n / 100);
+  const links = document.querySelectorAll('.strip .own a:not(.pointer)');
+  const blocks = document.querySelectorAll('.strip .blocks path:not(.current)');
+  const drawn = [...blocks].flatMap((path) => [...path.getAttribute('d').matchAll(/M(\\d+) 0h(\\d+)/g)])
+    .map(([, start, size]) => [Number(start), Number(start) + Number(size)]);
+  const written = [...links].map(({style}) =>
+    [units(style.left), units(style.left) + units(style.width)]);
+  return [...written, ...drawn].sort((a, b) => a[0] - b[0]);
+}"""
+STEMS = """() => {
+  const n = JSON.parse(document.getElementById('data').textContent).n_units;
+  const lines = document.querySelector('.posts path:not(.heads)')?.getAttribute('d') ?? '';
+  return [
+    ...[...document.querySelectorAll('.stems i')].map(
+      ({style}) => Math.round(parseFloat(style.left) * n / 100)),
+    ...[...lines.matchAll(/M(\\d+) /g)].map(([, unit]) => Number(unit)),
+  ].sort((a, b) => a - b);
+}"""
 
 
 def nested_vectors():
@@ -195,10 +224,12 @@ def test_the_slider_is_dragged(browser, subjects):
     page.mouse.move(box["x"] + box["width"] - 2, middle, steps=12)
     page.mouse.up()
     page.wait_for_timeout(250)
+    settled(page)
 
     assert len(page.evaluate(SHOWN)) == level.levels[-1].n_segments
     page.click(".slider .reset")
     page.wait_for_timeout(250)
+    settled(page)
     assert len(page.evaluate(SHOWN)) == len(result.segments)
 
 
@@ -213,6 +244,7 @@ def test_the_slider_is_moved_by_keys_and_says_where_it_is(browser, subjects):
             break
     page.keyboard.press("ArrowLeft")
     page.wait_for_timeout(100)
+    settled(page)
 
     coarser = level.levels[level.default - 1].n_segments
     assert len(page.evaluate(SHOWN)) == coarser

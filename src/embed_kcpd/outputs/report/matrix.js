@@ -7,12 +7,12 @@
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   const { element } = kcpd;
 
-  kcpd.matrixView = (plot, data) => {
+  kcpd.matrixView = (plot) => {
     const squares = plot.querySelector("svg");
-    return (starts) => {
+    return ({ starts, colours, end }) => {
       const byColour = new Map();
-      kcpd.colours(data, starts).forEach((colour, at) => {
-        const size = (starts[at + 1] ?? data.n_units) - starts[at];
+      colours.forEach((colour, at) => {
+        const size = end(at) - starts[at];
         const d = `M${starts[at]} ${starts[at]}h${size}v${size}h-${size}z`;
         byColour.set(colour.hue, (byColour.get(colour.hue) ?? "") + d);
       });
