@@ -67,7 +67,7 @@ def test_any_text_makes_a_page_whose_tags_close(encoder, text, name):
             "noscript",
         ),
         *("figcaption", "details", "summary", "dl", "dt", "dd", "main", "section", "h2", "h3"),
-        *("footer", "input", "label"),
+        *("footer", "input", "label", "noscript"),
     }
 
 

@@ -2,7 +2,8 @@
 //
 // steadily({main, bar, viewer, steps})   `steps(unit)` gives the steps, for the unit under the bar.
 //   That unit has the same place in every frame; one that is folded away leaves it to the heading of
-//   its segment. A new call takes the place of one that has not ended.
+//   its segment. A new call takes the place of one that has not ended. After a step that gives a
+//   value the frame ends: the browser has much to do for it.
 //
 // Segments that come into sight get their true height: what has moved is put right until nothing has
 // for a few frames, and then the browser itself keeps things in place.
@@ -11,10 +12,11 @@
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   // Frames without movement after which all is still; milliseconds of each frame for the steps.
   const QUIET = 6, SHARE = 2;
-  let waiting = 0, held = null, anchor = null;
+  let waiting = 0, arriving = 0, held = null, anchor = null;
 
   // The browser keeps things in place again.
   const release = () => {
+    cancelAnimationFrame(arriving);
     if (held) held.main.style.overflowAnchor = "";
     held = null;
   };
@@ -60,7 +62,10 @@
     let quiet = 0, isDone = false;
     const frame = () => {
       const end = performance.now() + SHARE;
-      while (!isDone && performance.now() < end) isDone = Boolean(steps.next().done);
+      for (let step = {}; !isDone && !step.value && performance.now() < end;) {
+        step = steps.next();
+        isDone = Boolean(step.done);
+      }
       quiet = !held || putRight() ? quiet + 1 : 0;
       if (isDone) main.removeAttribute("aria-busy");
       if (!isDone || (held && quiet < QUIET)) waiting = requestAnimationFrame(frame);
@@ -78,6 +83,27 @@
     run(main, steps(held?.unit));
   };
 
+  // Where a link leads to is known when what lies before it has its true height: once the browser
+  // has scrolled there, the rest of the way is gone.
+  const arrive = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target?.closest("main")) return;
+    release();
+    let still = 0, before = -1;
+    const frame = () => {
+      still = scrollY === before ? still + 1 : 0;
+      if (still >= QUIET / 2) {
+        target.scrollIntoView({ behavior: "instant" });
+        still = Math.abs(scrollY - before) < 1 ? still : 0;
+      }
+      before = scrollY;
+      if (still < QUIET) arriving = requestAnimationFrame(frame);
+    };
+    frame();
+  };
+  addEventListener("hashchange", arrive);
+  if (location.hash) arrive();
+
   // Whoever scrolls has the last word.
-  for (const kind of ["wheel", "touchmove"]) addEventListener(kind, release, { passive: true });
+  for (const kind of ["wheel", "touchmove", "keydown"]) addEventListener(kind, release, { passive: true });
 })();

@@ -9,7 +9,8 @@
 (() => {
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   const { paint, setText } = kcpd;
-  const PIECES = 60;
+  // Pieces that are moved in one step; sections that may come into sight, and how many in one frame.
+  const PIECES = 60, IN_SIGHT = 7, AT_ONCE = 2;
 
   // Places from 0 to n - 1 in the order in which they are drawn: two below for one above.
   const outward = function* (middle, n) {
@@ -36,7 +37,6 @@
       for (const { start, end, section } of entries) {
         section.classList.toggle("opened", start <= unit && unit < end);
       }
-      if (unit >= 0) document.getElementById(`u${unit}`)?.scrollIntoView();
     };
     addEventListener("hashchange", openTarget);
     // So is one in which the browser itself shows something, such as a word that was searched for.
@@ -86,17 +86,19 @@
       return { start, end, depth, key: keyOf(level, at, depth), part: null, boundary: boundaryOf(start), ...made };
     };
 
-    // A section of the level in the place of whatever overlaps it.
+    // A section of the level in the place of whatever overlaps it; whether it is a new one.
     const place = (level, at) => {
       const start = level.starts[at], end = level.end(at), depth = depthOf(level), from = firstAfter(start);
       let to = from;
       while (to < entries.length && entries[to].start < end) to += 1;
-      if (to - from !== 1 || entries[from].key !== keyOf(level, at, depth)) {
+      const isNew = to - from !== 1 || entries[from].key !== keyOf(level, at, depth);
+      if (isNew) {
         const made = entry(level, at), next = entries[to], gone = entries.splice(from, to - from, made);
         for (const node of gone.flatMap(nodesOf)) node.remove();
         for (const node of nodesOf(made)) main.insertBefore(node, next ? nodesOf(next)[0] : null);
       }
       update(entries[from], level, at);
+      return isNew;
     };
 
     const update = (shown, level, at) => {
@@ -130,7 +132,13 @@
       },
       steps: function* (level, unit = 0) {
         const middle = Math.max(0, kcpd.firstAt(level.starts, unit + 1) - 1);
-        for (const at of outward(middle, level.size)) { place(level, at); yield; }
+        let drawn = 0, made = 0;
+        for (const at of outward(middle, level.size)) {
+          const isNew = place(level, at);
+          drawn += 1;
+          made += isNew;
+          yield isNew && drawn <= IN_SIGHT && made % AT_ONCE === 0 ? "in sight" : undefined;
+        }
         for (const at of outward(middle, level.size)) while (!entries[at].write(PIECES)) yield;
       },
     };

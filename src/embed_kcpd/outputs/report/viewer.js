@@ -7,7 +7,8 @@
 //   settling()                    steps that are left, and what is read when the slider rests: contents
 //   show(starts, index)           all of these at once
 //
-// Steps are small: whoever runs them rests after each frame's share.  New ones replace those of a
+// Steps are small: whoever runs them rests after each frame's share, and after those that give a value,
+// whose layout takes longer than they do themselves.  New ones replace those of a
 // level that is no longer wanted.  Text is only ever set as text.
 "use strict";
 (() => {
@@ -35,7 +36,7 @@
     const drawing = function* (unit) {
       blocks?.draw(level);
       if (count) setText(count, counted(level.size, "segment"));
-      yield;
+      yield "strip";
       yield* text.steps(level, unit);
       if (squares) squares(level);
     };

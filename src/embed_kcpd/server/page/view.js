@@ -58,7 +58,9 @@ export class View {
     }
   }
 
-  #result({ picture, axis, ...data }) {
+  #result({ picture, axis, pieces, ...data }) {
+    // Passages of a conversation can begin elsewhere than they did when the text came.
+    if (pieces) this.pieces = piecesOf(pieces);
     const levels = kcpd.levels(data.levels);
     this.root.classList.remove("unfinished");
     document.body.classList.add("with-result");
