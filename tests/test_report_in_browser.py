@@ -543,6 +543,22 @@ def test_the_segment_that_is_read_is_marked_in_the_contents(browser, subjects):
     assert marked == ["#s5", "#s5"]
 
 
+def test_the_contents_follow_what_is_read_at_every_level(browser, subjects):
+    """A list longer than its room is scrolled to the segment; the strip marks it too."""
+    _, path = subjects
+    page = opened(browser, path)
+    page.evaluate("document.getElementById('u250').scrollIntoView()")
+    finest(page)
+    page.wait_for_timeout(200)
+    marked = page.locator(".contents ol:visible a[aria-current]")
+    room = page.locator(".contents ol:visible").bounding_box()
+
+    assert marked.count() == 1
+    assert room["y"] <= marked.bounding_box()["y"] <= room["y"] + room["height"]
+    assert page.get_attribute(".strip .pointer", "href") == marked.get_attribute("href")
+    assert page.get_attribute(".strip .blocks .current", "d").startswith("M")
+
+
 def test_long_segments_fold_and_unfold_by_key(browser, subjects):
     """A few lines of each are seen; the space bar shows the rest."""
     _, path = subjects

@@ -69,13 +69,17 @@
         link.setAttribute("aria-current", "true");
         const list = link.closest(".list, ol");
         if (list && list.scrollHeight > list.clientHeight) {
-          list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+          const [inner, outer] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+          list.scrollTop += inner.top - outer.top - list.clientHeight / 2;
         }
       }
     };
     const soon = () => { frame = frame || requestAnimationFrame(mark); };
     addEventListener("scroll", soon, { passive: true });
     soon();
-    return soon;
+    return () => {
+      before = null;
+      soon();
+    };
   };
 })();

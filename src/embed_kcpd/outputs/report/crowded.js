@@ -59,6 +59,8 @@
     const pointAt = (at) => {
       pointed = Math.min(level.size - 1, Math.max(0, at));
       point(link, level, pointed);
+      if (pointed === marked) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
     };
     const under = ({ clientX }) => {
       const box = row.getBoundingClientRect();

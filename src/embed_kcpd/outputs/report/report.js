@@ -17,7 +17,7 @@
     const steadily = (steps) => kcpd.steadily({ main, bar, viewer, steps });
     kcpd.slider(find(".slider"), { levels, own },
       (index) => steadily((unit) => viewer.showing(levels[index].starts, index, unit)),
-      () => { steadily(viewer.settling); soon(); });
+      () => steadily(() => viewer.settling(soon)));
   }
   const figure = find(".matrix");
   if (figure) kcpd.linkMatrix(figure, main, data, viewer.textOf);

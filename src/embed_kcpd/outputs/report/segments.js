@@ -22,7 +22,7 @@
       if (named) return named;
       if (isOwn(start, end)) return data.own.titles[ownIndex.get(start)] || `Segment ${number}`;
       const [first, last] = inside(start, end);
-      if (first === last) return beginning(start) || `Segment ${number}`;
+      if (first === last) return beginning(start, end) || `Segment ${number}`;
       const size = (index) => ownEnd(index) - data.own.starts[index];
       let largest = first;
       for (let at = first + 1; at < last; at += 1) if (size(at) > size(largest)) largest = at;

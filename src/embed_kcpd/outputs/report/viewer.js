@@ -4,7 +4,8 @@
 //   showing(starts, index, unit)  steps that redraw what is seen while a slider moves: strip and
 //                                 stems at once, then the text around the unit that is read, the
 //                                 rest of it, the matrix
-//   settling()                    steps that are left, and what is read when the slider rests: contents
+//   settling(then)                steps that are left, and what is read when the slider rests: contents;
+//                                 `then` is called at the end
 //   show(starts, index)           all of these at once
 //
 // Steps are small: whoever runs them rests after each frame's share, and after those that give a value,
@@ -14,6 +15,7 @@
 (() => {
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   const { counted, setText } = kcpd;
+  const FEW = 5;
 
   kcpd.viewer = ({ main, strip, stems, outline, plot, count, pieces }, data) => {
     const describe = kcpd.describer(data);
@@ -22,8 +24,11 @@
       if (!first.has(unit)) first.set(unit, node);
       units.set(node, unit);
     }
-    data.beginning = (unit) => {
-      const words = (first.get(unit)?.textContent ?? "").trim().split(/\s+/);
+    const wordsOf = (unit) => (first.get(unit)?.textContent ?? "").trim().split(/\s+/).filter(Boolean);
+    // The first words of a segment without a title; "Right." alone would say nothing of it.
+    data.beginning = (start, end) => {
+      const words = wordsOf(start);
+      for (let unit = start + 1; unit < end && words.length < FEW; unit += 1) words.push(...wordsOf(unit));
       const short = words.slice(0, 8).join(" ").slice(0, 60);
       return short.length < words.join(" ").length ? `${short}…` : short;
     };
@@ -52,9 +57,10 @@
         level = kcpd.level(data, starts, index);
         return (steps = drawing(unit));
       },
-      settling: function* () {
+      settling: function* (then = () => {}) {
         yield* steps;
         if (contents) yield* contents(level);
+        then();
       },
       finish() { while (!steps.next().done); },
       show(starts, index) {

@@ -113,16 +113,14 @@ export class View {
 
   async #rest(index) {
     const { data, levels, viewer } = this.shown;
-    this.#steadily(viewer.settling);
-    this.markCurrent();
+    this.#steadily(() => viewer.settling(this.markCurrent));
     if (index === levels.own || data.titles[index]) return;
     const titles = await this.titlesOf(levels.levels[index].starts.slice(1));
     if (!titles) return;
     data.titles[index] = titles;
     if (this.shown?.data !== data || this.shown.index !== index) return;
     this.#show(index);
-    this.#steadily(viewer.settling);
-    this.markCurrent();
+    this.#steadily(() => viewer.settling(this.markCurrent));
   }
 
   #matrix(picture, data) {
