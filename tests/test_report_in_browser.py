@@ -391,6 +391,20 @@ def test_a_link_into_folded_text_unfolds_it(browser, subjects):
     assert 0 < page.evaluate(seen) < 844
 
 
+def test_folded_text_to_which_the_browser_scrolls_is_unfolded(browser, subjects):
+    """As it does to a word that is searched for; selecting everything unfolds and moves nothing."""
+    result, path = subjects
+    page = opened(browser, path)
+    page.keyboard.press("Control+A")
+    page.wait_for_timeout(200)
+    assert page.locator(".segment.opened").count() == page.evaluate("scrollY") == 0
+
+    page.evaluate("getSelection().empty()")
+    page.evaluate(f"document.getElementById('u{result.n_units - 3}').scrollIntoView()")
+    page.wait_for_selector(f".segment.opened:has(#u{result.n_units - 3})")
+    assert page.locator(".segment.opened").count() == 1
+
+
 def test_the_matrix_is_walked_by_arrow_keys(browser, subjects):
     """The two sentences are shown and told; Enter goes to the first."""
     result, path = subjects
@@ -569,6 +583,8 @@ def test_long_segments_fold_and_unfold_by_key(browser, subjects):
     page.keyboard.press("Space")
 
     assert folded < 250 < page.evaluate(height)
+    page.wait_for_timeout(200)
+    assert page.locator(".unfold").first.inner_text() == "Show less"
 
 
 def test_the_printed_page_holds_everything(browser, subjects):

@@ -39,10 +39,11 @@
       }
     };
     addEventListener("hashchange", openTarget);
-    // So is one in which the browser itself shows something, such as a word that was searched for.
+    // So is one to whose folded text the browser itself scrolls, as to a word that was searched for.
     main.addEventListener("contentvisibilityautostatechange", ({ target, skipped }) => {
-      const section = target.classList.contains("far") && !skipped && target.closest(".segment");
-      if (!section || section.classList.contains("opened")) return;
+      const isFolded = target.classList.contains("far") && getComputedStyle(target).contentVisibility === "auto";
+      if (skipped || !isFolded || !getSelection().isCollapsed) return;
+      const section = target.closest(".segment");
       section.classList.add("opened");
       section.scrollIntoView();
     });
