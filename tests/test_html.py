@@ -53,9 +53,21 @@ def test_any_text_makes_a_page_whose_tags_close(encoder, text, name):
     assert set(page.tags) <= {
         *("html", "head", "meta", "title", "style", "body", "header", "h1", "p", "strong", "nav"),
         *("a", "div", "i", "b", "aside", "ol", "li", "span", "figure", "img", "svg", "rect"),
-        *("line", "text", "path", "table", "thead", "tbody", "tr", "th", "td", "script"),
+        *(
+            "line",
+            "text",
+            "path",
+            "table",
+            "thead",
+            "tbody",
+            "tr",
+            "th",
+            "td",
+            "script",
+            "noscript",
+        ),
         *("figcaption", "details", "summary", "dl", "dt", "dd", "main", "section", "h2", "h3"),
-        *("footer", "input", "label"),
+        *("footer", "input", "label", "noscript"),
     }
 
 

@@ -95,6 +95,12 @@ def move_to(page, index):
         }""",
         index,
     )
+    settled(page)
+
+
+def settled(page):
+    """Everything is redrawn: a level is drawn over several frames."""
+    page.wait_for_selector("main:not([aria-busy])", state="attached")
 
 
 SHOWN = """() => [...document.querySelectorAll('.segment')].map((section) => {
@@ -122,8 +128,8 @@ def test_every_level_of_the_slider_shows_its_own_segments(browser, subjects):
             [f"s{number}", start, end - 1] for number, (start, end) in enumerate(spans, 1)
         ]
         assert page.evaluate(TEXT) == text
-        assert page.locator(".strip .own a").count() == len(spans)
-        assert page.locator(".stems i").count() == len(spans) - 1
+        assert page.evaluate(STRIP) == [[start, end] for start, end in spans]
+        assert page.evaluate(STEMS) == [start for start, _ in spans[1:]]
         assert page.locator(".contents a:visible").count() == len(spans)
         noun = "segment" if len(spans) == 1 else "segments"
         assert page.inner_text(".lede strong") == f"{len(spans)} {noun}"
@@ -131,6 +137,30 @@ def test_every_level_of_the_slider_shows_its_own_segments(browser, subjects):
         assert ("default" in said) == (index == values["default"])
         assert ("stable" in said) == values["levels"][index]["stable"]
     assert page.complaints == []
+
+
+STRIP = """() => {
+  // Links, or blocks of a picture: where they begin and end.
+  const n = JSON.parse(document.getElementById('data').textContent).n_units;
+  const units = (percent) => Math.round(parseFloat(percent) * n / 100);
+  const links = document.querySelectorAll('.strip .own a:not(.pointer)');
+  const blocks = document.querySelectorAll('.strip .blocks path:not(.current)');
+  const shapes = [...blocks].map((path) => path.getAttribute('d')).join('');
+  const drawn = [...shapes.matchAll(/M(\\d+) 0h(\\d+)/g)].map(
+    ([, start, size]) => [Number(start), Number(start) + Number(size)]);
+  const written = [...links].map(({style}) =>
+    [units(style.left), units(style.left) + units(style.width)]);
+  return [...written, ...drawn].sort((a, b) => a[0] - b[0]);
+}"""
+STEMS = """() => {
+  const n = JSON.parse(document.getElementById('data').textContent).n_units;
+  const lines = document.querySelector('.posts path:not(.heads)')?.getAttribute('d') ?? '';
+  return [
+    ...[...document.querySelectorAll('.stems i')].map(
+      ({style}) => Math.round(parseFloat(style.left) * n / 100)),
+    ...[...lines.matchAll(/M(\\d+) /g)].map(([, unit]) => Number(unit)),
+  ].sort((a, b) => a - b);
+}"""
 
 
 def nested_vectors():
@@ -195,10 +225,12 @@ def test_the_slider_is_dragged(browser, subjects):
     page.mouse.move(box["x"] + box["width"] - 2, middle, steps=12)
     page.mouse.up()
     page.wait_for_timeout(250)
+    settled(page)
 
     assert len(page.evaluate(SHOWN)) == level.levels[-1].n_segments
     page.click(".slider .reset")
     page.wait_for_timeout(250)
+    settled(page)
     assert len(page.evaluate(SHOWN)) == len(result.segments)
 
 
@@ -213,6 +245,7 @@ def test_the_slider_is_moved_by_keys_and_says_where_it_is(browser, subjects):
             break
     page.keyboard.press("ArrowLeft")
     page.wait_for_timeout(100)
+    settled(page)
 
     coarser = level.levels[level.default - 1].n_segments
     assert len(page.evaluate(SHOWN)) == coarser
@@ -244,6 +277,150 @@ SCROLL_ANCHOR = """() => {
     if (unit) return [unit.id, unit.getBoundingClientRect().top];
   }
 }"""
+
+
+def finest(page):
+    last = int(page.get_attribute("#granularity", "max"))
+    move_to(page, last)
+    return last
+
+
+def test_a_crowded_strip_shows_and_leads_to_the_segment_under_the_pointer(browser, subjects):
+    """One picture of all segments, and one link that follows the pointer."""
+    result, path = subjects
+    page = opened(browser, path)
+    starts = (0, *granularity_levels(result).levels[finest(page)].boundaries)
+    assert len(starts) > 24
+    assert page.locator(".strip .own a").count() == 1
+    box = page.locator(".strip .own").bounding_box()
+    at = len(starts) // 2
+    x = box["x"] + box["width"] * (starts[at] + 0.5) / result.n_units
+    page.mouse.move(x, box["y"] + 5)
+
+    link = page.locator(".strip .pointer")
+    assert link.get_attribute("title").startswith(f"{at + 1}. ")
+    assert link.get_attribute("aria-label") == link.get_attribute("title")
+    page.mouse.click(x, box["y"] + 5)
+    page.wait_for_timeout(200)
+    assert page.evaluate("location.hash") == f"#s{at + 1}"
+    assert 0 < page.locator(f"#s{at + 1}").bounding_box()["y"] < 300
+
+
+def test_a_crowded_strip_is_walked_by_arrow_keys(browser, subjects):
+    """Left and right, to both ends; Enter goes there."""
+    result, path = subjects
+    page = opened(browser, path)
+    n = granularity_levels(result).levels[finest(page)].n_segments
+    page.focus(".strip .pointer")
+    hashes = []
+    for key in ("Home", "ArrowLeft", "ArrowRight", "ArrowRight", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+        hashes.append(page.evaluate("document.activeElement.hash"))
+    page.keyboard.press("Enter")
+
+    assert hashes == ["#s1", "#s1", "#s2", "#s3", f"#s{n}", f"#s{n - 1}"]
+    assert page.evaluate("location.hash") == f"#s{n - 1}"
+
+
+def test_the_strip_is_drawn_first_and_only_for_the_last_move_of_a_frame(browser, subjects):
+    """Moves of one frame are one; the text follows in later frames."""
+    result, path = subjects
+    page = opened(browser, path)
+    counts = [level.n_segments for level in granularity_levels(result).levels]
+    drawn, n_sections, is_busy = page.evaluate(
+        """async (last) => {
+          const slider = document.getElementById('granularity'), drawn = [];
+          const count = document.querySelector('.lede strong');
+          new MutationObserver(() => drawn.push(parseInt(count.textContent))).observe(
+            count, {childList: true, subtree: true, characterData: true});
+          for (const index of [0, 3, 1, last - 1, last]) {
+            slider.value = index;
+            slider.dispatchEvent(new Event('input', {bubbles: true}));
+          }
+          await new Promise(requestAnimationFrame);
+          return [drawn, document.querySelectorAll('.segment').length,
+            document.querySelector('main').hasAttribute('aria-busy')];
+        }""",
+        len(counts) - 1,
+    )
+    assert drawn == [counts[-1]]
+    assert is_busy
+    assert n_sections == len(result.segments)
+    settled(page)
+    assert len(page.evaluate(SHOWN)) == counts[-1]
+
+
+def test_a_move_in_the_middle_of_another_loses_nothing(browser, subjects):
+    """Each level is left after one frame; the last one has every unit, and so has the print."""
+    result, path = subjects
+    page = opened(browser, path)
+    text = page.evaluate(TEXT)
+    levels = granularity_levels(result).levels
+    order = np.random.default_rng(0).integers(0, len(levels), 40).tolist()
+    page.evaluate(
+        """async (order) => {
+          const slider = document.getElementById('granularity');
+          for (const index of order) {
+            slider.value = index;
+            slider.dispatchEvent(new Event('input', {bubbles: true}));
+            await new Promise(requestAnimationFrame);
+          }
+          dispatchEvent(new Event('beforeprint'));
+        }""",
+        order,
+    )
+
+    assert page.evaluate(TEXT) == text
+    assert [first for _, first, _ in page.evaluate(SHOWN)] == [0, *levels[order[-1]].boundaries]
+    settled(page)
+    assert page.evaluate(TEXT) == text
+    assert page.complaints == []
+
+
+def test_a_link_into_folded_text_unfolds_it(browser, subjects):
+    """Also where its segment is made anew afterwards."""
+    result, path = subjects
+    page = opened(browser, path)
+    unit = result.n_units - 3
+    seen = f"document.getElementById('u{unit}').getBoundingClientRect().top"
+    page.evaluate(f"location.hash = 'u{unit}'")
+    page.wait_for_timeout(200)
+    assert 0 < page.evaluate(seen) < 844
+
+    move_to(page, 0)
+    assert 0 < page.evaluate(seen) < 844
+
+
+def test_folded_text_to_which_the_browser_scrolls_is_unfolded(browser, subjects):
+    """As it does to a word that is searched for; selecting everything unfolds and moves nothing."""
+    result, path = subjects
+    page = opened(browser, path)
+    page.keyboard.press("Control+A")
+    page.wait_for_timeout(200)
+    assert page.locator(".segment.opened").count() == page.evaluate("scrollY") == 0
+
+    page.evaluate("getSelection().empty()")
+    page.evaluate(f"document.getElementById('u{result.n_units - 3}').scrollIntoView()")
+    page.wait_for_selector(f".segment.opened:has(#u{result.n_units - 3})")
+    assert page.locator(".segment.opened").count() == 1
+
+
+def test_the_matrix_is_walked_by_arrow_keys(browser, subjects):
+    """The two sentences are shown and told; Enter goes to the first."""
+    result, path = subjects
+    page = opened(browser, path)
+    page.focus(".matrix .plot")
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+
+    said = page.locator(".pair a").all_inner_texts()
+    assert [int(words.split()[0]) for words in said] == [3, result.n_units - 1]
+    told = page.inner_text(".matrix [aria-live]")
+    assert told.startswith("3: Here the")
+    assert f" {result.n_units - 1}: Here the" in told
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash") == "#u2"
+    assert page.locator(".u.hit").count() == 2
 
 
 def test_the_page_is_complete_without_scripts(browser, subjects):
@@ -380,6 +557,22 @@ def test_the_segment_that_is_read_is_marked_in_the_contents(browser, subjects):
     assert marked == ["#s5", "#s5"]
 
 
+def test_the_contents_follow_what_is_read_at_every_level(browser, subjects):
+    """A list longer than its room is scrolled to the segment; the strip marks it too."""
+    _, path = subjects
+    page = opened(browser, path)
+    page.evaluate("document.getElementById('u250').scrollIntoView()")
+    finest(page)
+    page.wait_for_timeout(200)
+    marked = page.locator(".contents ol:visible a[aria-current]")
+    room = page.locator(".contents ol:visible").bounding_box()
+
+    assert marked.count() == 1
+    assert room["y"] <= marked.bounding_box()["y"] <= room["y"] + room["height"]
+    assert page.get_attribute(".strip .pointer", "href") == marked.get_attribute("href")
+    assert page.get_attribute(".strip .blocks .current", "d").startswith("M")
+
+
 def test_long_segments_fold_and_unfold_by_key(browser, subjects):
     """A few lines of each are seen; the space bar shows the rest."""
     _, path = subjects
@@ -390,6 +583,8 @@ def test_long_segments_fold_and_unfold_by_key(browser, subjects):
     page.keyboard.press("Space")
 
     assert folded < 250 < page.evaluate(height)
+    page.wait_for_timeout(200)
+    assert page.locator(".unfold").first.inner_text() == "Show less"
 
 
 def test_the_printed_page_holds_everything(browser, subjects):

@@ -14,10 +14,12 @@ from embed_kcpd import SegmentCount, Settings, segment
 from embed_kcpd.chapters import chapters
 from embed_kcpd.outputs.json_output import as_json
 from embed_kcpd.readers import read_source
+from embed_kcpd.readers.segmenting import document_settings, segment_document
 from embed_kcpd.readers.source import Source
 from running_server import running_server
 from test_chapters_json import VALIDATOR as CHAPTERS
 from test_json import SCHEMA
+from test_turns import ASKED, GARDEN, SKY
 
 USUAL = Settings(encoder=WordHashing())
 
@@ -118,6 +120,41 @@ def test_chapters_of_a_transcript_are_those_of_the_schema_and_of_players(server)
     assert values == json.loads(found.to_json())
     assert lines.text == found.to_webvtt()
     assert lines.headers["content-type"] == "text/vtt; charset=utf-8"
+
+
+CONVERSATION = "WEBVTT\n\n" + "".join(
+    f"00:{10 * n // 60:02}:{10 * n % 60:02}.000 --> 00:{10 * n // 60:02}:{10 * n % 60 + 9:02}.000\n"
+    f"<v {'Ann' if words == ASKED else 'Ben'}>{words}\n\n"
+    for n, words in enumerate([GARDEN] * 22 + [ASKED] + [SKY] * 23)
+)
+
+
+def test_passages_of_a_conversation_begin_where_the_command_line_begins_them(server):
+    """In segments, in the path with its units, in what the page draws, and in chapters."""
+    body = {"file": {"name": "talk.vtt", "text": CONVERSATION}, "segments": 2}
+    document = read_source(Source("talk.vtt", CONVERSATION.encode()))
+    result = segment_document(document, replace(USUAL, granularity=SegmentCount(2)))
+    sent = document_settings(document, USUAL).unit.units
+    assert result.units != sent
+
+    path = post(server, "/v1/path", **body).json()
+    headers = {"Accept": "text/event-stream"}
+    events = events_of(server.client.post("/v1/segment", json=body, headers=headers))
+    view = dict(events_of(server.client.post("/v1/view", json=body, headers=headers)))["result"]
+    made = post(server, "/v1/chapters", **body).json()
+
+    assert post(server, "/v1/segment", **body).json() == json.loads(as_json(result))
+    assert path["result"] == json.loads(as_json(result))
+    assert path["units"]["start_utf16"] == [unit.start for unit in result.units]
+    told = [values["start_utf16"] for name, values in events if name == "units"]
+    assert told == [[unit.start for unit in units] for units in (sent, result.units)]
+    texts = [""] * result.n_units
+    for unit, _, _, text in view["pieces"]:
+        texts[unit] += text
+    assert [text.split() for text in texts] == [
+        result.text[unit.start : unit.end].split() for unit in result.units
+    ]
+    assert [chapter["start"] for chapter in made["chapters"]] == [0.0, 220.0]
 
 
 def test_a_text_without_times_has_no_chapters(server):

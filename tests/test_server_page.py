@@ -80,6 +80,7 @@ def paste(page, text):
 
 def starts(page):
     """First units of the segments in the text, the strip and the contents, which must agree."""
+    page.wait_for_selector("main:not([aria-busy])", state="attached")
     shown = page.evaluate(
         """() => [...document.querySelectorAll('main .segment')].map(
              (section) => Number(section.querySelector('.u').id.slice(1)))"""

@@ -26,18 +26,21 @@ def view(server, **body):
     return events_of(server.client.post("/v1/view", json=body, headers=headers))
 
 
-def test_the_text_comes_first_then_segments_of_its_beginning_then_the_result(server):
+def test_the_text_comes_first_then_segments_of_its_beginning_then_the_default(server):
+    """The default of the whole text is told before the other levels are computed."""
     events = [(name, values) for name, values in view(server, text=LONG) if name != "progress"]
     result = segment(LONG, Settings(encoder=WordHashing()))
 
-    assert [name for name, _ in events] == ["text", "segments", "segments", "result", "done"]
+    names = [name for name, _ in events]
+    assert names == ["text", "segments", "segments", "segments", "result", "done"]
     assert "".join(piece[3] for piece in events[0][1]["pieces"]) == LONG
     told = [values["n_units"] for name, values in events if name == "segments"]
-    assert told == [FIRST_UNITS, 2 * FIRST_UNITS]
+    assert told == [FIRST_UNITS, 2 * FIRST_UNITS, result.n_units]
     assert all(
         0 < start < values["n_units"] for _, values in events[1:3] for start in values["boundaries"]
     )
-    assert events[3][1]["own"]["starts"] == [0, *result.boundaries]
+    assert events[3][1]["boundaries"] == list(result.boundaries)
+    assert events[4][1]["own"]["starts"] == [0, *result.boundaries]
 
 
 @pytest.mark.parametrize("text", ["", " \n", "One sentence.", "\ud800", "😀. 😀 😀.\r\n\r\nTwo."])
@@ -47,7 +50,7 @@ def test_texts_of_no_or_few_units_have_a_result(server, text):
     response = server.client.post("/v1/view", content=body, headers=headers)
 
     names = [name for name, _ in events_of(response) if name != "progress"]
-    assert names == ["text", "result", "done"]
+    assert names == ["text", "segments", "result", "done"]
 
 
 def test_settings_that_the_beginning_cannot_keep_do_no_harm(server):

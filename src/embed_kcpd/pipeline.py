@@ -25,7 +25,14 @@ from embed_kcpd.granularity.path_around import PathAround
 from embed_kcpd.granularity.places import with_places
 from embed_kcpd.granularity.protocol import Decision, Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
-from embed_kcpd.preparation import Prepared, joined_units, prepared_text
+from embed_kcpd.preparation import (
+    Prepared,
+    SplitText,
+    joined_units,
+    prepared_text,
+    prepared_units,
+    split_text,
+)
 from embed_kcpd.problem.objectives import Contrast, Paper, Problem
 from embed_kcpd.recutting import can_be_recut, recut
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
@@ -50,10 +57,17 @@ def segment(
     ``vectors`` are your own embeddings, one row for each unit of ``settings.unit``; without
     them ``settings.encoder`` makes them.
     """
-    prepared = prepared_text(text, settings, vectors)
-    if vectors is None and can_be_recut(settings):
-        prepared = recut(prepared, settings, *decided(prepared))
+    split = split_text(text, settings)
+    prepared = ready_to_cut(split) if vectors is None else prepared_units(split, vectors)
     return segment_prepared(prepared)
+
+
+def ready_to_cut(split: SplitText) -> Prepared:
+    """A text in units with vectors; passages of a conversation begin where its speakers do."""
+    prepared = prepared_units(split, None)
+    if not can_be_recut(split.settings):
+        return prepared
+    return recut(prepared, split.settings, *decided(prepared))
 
 
 def segment_prepared(prepared: Prepared) -> SegmentedText:

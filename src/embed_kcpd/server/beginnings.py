@@ -44,6 +44,7 @@ class BeginningsEncoder:
         self, encoder: Encoder, on_beginning: Callable[[Sequence[str], Vectors], None]
     ) -> None:
         self._encoder, self._on_beginning = encoder, on_beginning
+        self._is_told = False
 
     @property
     def identity(self) -> str:
@@ -64,8 +65,10 @@ class BeginningsEncoder:
             for start, end in doubling(len(texts)):
                 parts.append(self._encoder.encode(texts[start:end]))
                 advance(end - start)
-                if end < len(texts):
+                # What is encoded later are units that have changed, and no beginning.
+                if end < len(texts) and not self._is_told:
                     self._on_beginning(texts[:end], np.concatenate(parts))
+        self._is_told = True
         return np.concatenate(parts) if parts else self._encoder.encode(texts)
 
 

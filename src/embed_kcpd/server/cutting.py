@@ -14,11 +14,12 @@ from typing import Concatenate, ParamSpec, TypeVar
 from embed_kcpd.annotations.granularity_levels import granularity_levels
 from embed_kcpd.outputs import as_html
 from embed_kcpd.outputs.json_output import as_values
-from embed_kcpd.outputs.slider import levels_values
-from embed_kcpd.pipeline import name_spans, segment_prepared
-from embed_kcpd.preparation import Prepared, SplitText, prepared_units, split_text
+from embed_kcpd.outputs.slider import levels_values, utf16_values
+from embed_kcpd.pipeline import name_spans, ready_to_cut, segment_prepared
+from embed_kcpd.preparation import Prepared, SplitText, split_text
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.segmenting import document_settings
+from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.server.documents import cut_settings
 from embed_kcpd.server.failures import Failure, RefusedError
 from embed_kcpd.server.helper_process import MANY_UNITS
@@ -52,10 +53,15 @@ def with_vectors(
     *others: Others.args,
     **options: Others.kwargs,
 ) -> Result:
-    """``then`` of the text with its vectors; in the helper process where it has many units."""
+    """``then`` of the text with its vectors; in the helper process where it has many units.
+
+    A listener hears of units that begin elsewhere than those of ``units``.
+    """
     service.metrics.count_units(len(units.units))
-    prepared = prepared_units(units, None)
+    prepared = ready_to_cut(units)
     job.check()
+    if prepared.units != units.units and job.is_heard:
+        job.tell("units", utf16_values(prepared.text, prepared.units))
     if len(units.units) < MANY_UNITS:
         return then(prepared, *others, **options)
     # The encoder has done its part, and its threads cannot travel.
@@ -73,22 +79,30 @@ def report(prepared: Prepared, name: str) -> bytes:
     return as_html(segment_prepared(prepared), name).encode("utf-8", "backslashreplace")
 
 
-def tell_path(units: SplitText, service: Service, job: Job) -> tuple[bytes, dict[str, object]]:
-    """The segmentation, told as soon as it is known, and the levels around it."""
+PathParts = tuple[bytes, dict[str, list[int]], dict[str, object]]
+"""A segmentation in JSON, where its units stand in UTF-16, and the levels around it."""
+
+
+def tell_path(units: SplitText, service: Service, job: Job) -> PathParts:
+    """The path, of which the segmentation is told as soon as it is known."""
     if len(units.units) >= MANY_UNITS:
-        segments, levels = with_vectors(units, service, job, path_json)
-        job.tell("segments", segments)
-        return segments, levels
+        parts = with_vectors(units, service, job, path_parts)
+        job.tell("segments", parts[0])
+        return parts
     result = with_vectors(units, service, job, segment_prepared)
     segments = as_json(as_values(result))
     job.tell("segments", segments)
-    return segments, levels_values(granularity_levels(result))
+    return segments, *_units_and_levels(result)
 
 
-def path_json(prepared: Prepared) -> tuple[bytes, dict[str, object]]:
-    """The segmentation, and the levels around it."""
+def path_parts(prepared: Prepared) -> PathParts:
+    """The segmentation, its units and the levels around it."""
     result = segment_prepared(prepared)
-    return as_json(as_values(result)), levels_values(granularity_levels(result))
+    return as_json(as_values(result)), *_units_and_levels(result)
+
+
+def _units_and_levels(result: SegmentedText) -> tuple[dict[str, list[int]], dict[str, object]]:
+    return utf16_values(result.text, result.units), levels_values(granularity_levels(result))
 
 
 def titles_json(prepared: Prepared, spans: list[tuple[int, int]]) -> bytes:

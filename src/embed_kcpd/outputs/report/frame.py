@@ -14,6 +14,12 @@ from embed_kcpd.version import __version__
 
 FOLDER = "embed_kcpd.outputs.report"
 
+UNSCRIPTED = """\
+.segment:has(.u:target) .body { max-height: none; mask-image: none; }
+.segment:has(.u:target) .unfold { display: none; }"""
+"""What ``text.js`` does where scripts run: a segment with the unit that a link leads to is
+unfolded.  With scripts these rules would be judged again for every unit that the slider moves."""
+
 
 def framed(
     body: str,
@@ -36,6 +42,7 @@ def framed(
     return Template(resource(FOLDER, "frame.html")).substitute(
         policy=policy(script, allowed),
         style=resource(FOLDER, "report.css") + style,
+        unscripted=UNSCRIPTED,
         version=__version__,
         language=clean(language),
         name=clean(name),

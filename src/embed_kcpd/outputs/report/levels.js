@@ -56,6 +56,7 @@
       output.textContent = said;
       input.setAttribute("aria-valuetext", said);
       reset.hidden = index === own;
+      host.classList.toggle("moved", index !== own);
     };
     const apply = () => {
       frame = 0;

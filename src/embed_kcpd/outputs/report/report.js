@@ -5,18 +5,19 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const find = (selector) => document.querySelector(selector);
   const main = find("main"), bar = find(".bar");
-  const pieces = kcpd.piecesOf(main);
   const viewer = kcpd.viewer({
-    main, pieces, strip: find(".strip"), stems: find(".stems > div"), plot: find(".matrix .plot"),
-    outline: find(".contents"), count: find(".lede strong"),
+    main, pieces: kcpd.piecesOf(main), strip: find(".strip"), stems: find(".stems > div"),
+    plot: find(".matrix .plot"), outline: find(".contents"), count: find(".lede strong"),
   }, data);
-  const levels = kcpd.levels(data.levels);
-  const soon = kcpd.markCurrent(main, () => bar?.getBoundingClientRect().bottom ?? 0);
+  const { levels, own } = kcpd.levels(data.levels);
+  viewer.standing(levels[own].starts, own);
+  const soon = kcpd.markCurrent(main, () => bar?.getBoundingClientRect().bottom ?? 0, viewer.mark);
 
-  if (levels.levels.length > 1) {
-    kcpd.slider(find(".slider"), levels,
-      (index) => kcpd.steadily(main, bar, () => viewer.show(levels.levels[index].starts, index)),
-      (index) => { viewer.settle(levels.levels[index].starts, index); soon(); });
+  if (levels.length > 1) {
+    const steadily = (steps) => kcpd.steadily({ main, bar, viewer, steps });
+    kcpd.slider(find(".slider"), { levels, own },
+      (index) => steadily((unit) => viewer.showing(levels[index].starts, index, unit)),
+      () => steadily(() => viewer.settling(soon)));
   }
   const figure = find(".matrix");
   if (figure) kcpd.linkMatrix(figure, main, data, viewer.textOf);

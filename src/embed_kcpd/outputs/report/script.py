@@ -9,8 +9,8 @@ import json
 from embed_kcpd.annotations.titles import titles_between
 from embed_kcpd.outputs.report.frame import FOLDER, resource
 from embed_kcpd.outputs.report.parts import HUES, percent
-from embed_kcpd.outputs.report.strip import CROWDED, LABEL_WIDTH, NARROW
-from embed_kcpd.outputs.report.text import LONG, note
+from embed_kcpd.outputs.report.strip import CROWDED, LABEL_WIDTH, MANY_STEMS, NARROW
+from embed_kcpd.outputs.report.text import FOLDED, LONG, note
 from embed_kcpd.outputs.report.times import unit_times
 from embed_kcpd.outputs.report.view import View, sections_of
 from embed_kcpd.outputs.slider import levels_values
@@ -19,8 +19,11 @@ from embed_kcpd.result.certainty import LIKELY, SURE, certainty
 SHARED_SCRIPTS = (
     "levels.js",
     "segments.js",
+    "sections.js",
     "text.js",
+    "crowded.js",
     "strip.js",
+    "contents.js",
     "matrix.js",
     "viewer.js",
     "steady.js",
@@ -34,9 +37,11 @@ DRAWING: dict[str, object] = {
     "certainty": [[100 * least, certainty(least)] for least in (SURE, LIKELY)],
     "hues": HUES,
     "crowded": CROWDED,
+    "many_stems": MANY_STEMS,
     "narrow": NARROW,
     "label": LABEL_WIDTH,
     "long": LONG,
+    "folded": FOLDED,
 }
 """What the script knows before it knows a text."""
 

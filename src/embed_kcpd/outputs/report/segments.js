@@ -1,7 +1,7 @@
 // What is known of the segments of any level, and how their elements are changed.
 //
 // describer(data)           titles and lines of a segment
-// shownParts, colours       parts that a level shows; hue and tone of each of its segments
+// level(data, starts, ...)  all that is drawn of one level: spans, titles, colours, parts
 // paint, setText, arrange   change an element only where it differs
 "use strict";
 (() => {
@@ -10,18 +10,23 @@
     const ownIndex = new Map(data.own.starts.map((start, index) => [start, index]));
     const ownEnd = (index) => data.own.starts[index + 1] ?? data.n_units;
     const isOwn = (start, end) => ownIndex.has(start) && ownEnd(ownIndex.get(start)) === end;
-    const inside = (start, end) =>
-      data.own.starts.map((own, index) => [own, index])
-        .filter(([own, index]) => own >= start && ownEnd(index) <= end).map(([, index]) => index);
+    // The result's own segments that lie inside the span, first and after the last.
+    const inside = (start, end) => {
+      const own = data.own.starts, first = kcpd.firstAt(own, start);
+      let last = Math.max(first, kcpd.firstAt(own, end));
+      while (last > first && ownEnd(last - 1) > end) last -= 1;
+      return [first, last];
+    };
 
     const title = (start, end, number, named, beginning) => {
       if (named) return named;
       if (isOwn(start, end)) return data.own.titles[ownIndex.get(start)] || `Segment ${number}`;
-      const whole = inside(start, end);
-      if (!whole.length) return beginning(start) || `Segment ${number}`;
+      const [first, last] = inside(start, end);
+      if (first === last) return beginning(start, end) || `Segment ${number}`;
       const size = (index) => ownEnd(index) - data.own.starts[index];
-      const largest = whole.reduce((best, index) => (size(index) > size(best) ? index : best));
-      const more = whole.length > 1 ? ` and ${whole.length - 1} more` : "";
+      let largest = first;
+      for (let at = first + 1; at < last; at += 1) if (size(at) > size(largest)) largest = at;
+      const more = last - first > 1 ? ` and ${last - first - 1} more` : "";
       return (data.own.titles[largest] || `Segment ${number}`) + more;
     };
     const meta = (start, end) => {
@@ -46,14 +51,35 @@
     return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
   };
 
+  // The place of the first value that is no smaller, in increasing values.
+  kcpd.firstAt = (values, wanted, of = (value) => value) => {
+    let low = 0, high = values.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (of(values[middle]) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  kcpd.level = (data, starts, index) => ({
+    index, starts, size: starts.length,
+    isOwn: index === data.levels.default,
+    names: data.titles[index],
+    colours: colours(data, starts),
+    parts: shownParts(data, starts),
+    end: (at) => starts[at + 1] ?? data.n_units,
+  });
+
   // A part begins where a segment of the level begins near it; parts that are no coarser than
   // the level are not shown. Parts that are the result's own segments have the titles of these:
   // a level that divides only a few of them would say most titles twice.
-  kcpd.shownParts = (data, starts) => {
+  const shownParts = (data, starts) => {
     const near = Math.max(3, data.n_units / 100);
     const shown = new Map([[0, 0]]);
     data.parts.starts.slice(1).forEach((part, index) => {
-      const best = starts.reduce((a, b) => (Math.abs(b - part) < Math.abs(a - part) ? b : a));
+      const after = kcpd.firstAt(starts, part), before = starts[after - 1] ?? -Infinity;
+      const best = (starts[after] ?? Infinity) - part < part - before ? starts[after] : before;
       if (best > 0 && Math.abs(best - part) <= near && !shown.has(best)) shown.set(best, index + 1);
     });
     const isOwn = data.parts.starts.length === data.own.starts.length;
@@ -62,11 +88,10 @@
   };
 
   // Hue of the part in which the middle of a segment lies; neighbours of one part take turns.
-  kcpd.colours = (data, starts) => {
-    let before = -1, tone = 0;
+  const colours = (data, starts) => {
+    let part = 0, before = -1, tone = 0;
     return starts.map((start, index) => {
       const middle = (start + (starts[index + 1] ?? data.n_units)) / 2;
-      let part = 0;
       while (part + 1 < data.parts.starts.length && data.parts.starts[part + 1] <= middle) part += 1;
       tone = part === before ? 1 - tone : 0;
       before = part;

@@ -15,6 +15,9 @@ from embed_kcpd.outputs.report.view import View, sections_of
 CROWDED = 24
 """Segments from which on the strip has no room for numbers."""
 
+MANY_STEMS = 9
+"""Stems from which on they have no room for labels on a phone."""
+
 LABEL_WIDTH = 0.035
 """Share of the text within which two stems have no room for two labels."""
 
@@ -54,7 +57,8 @@ def _stems(view: View, crowded: str) -> str:
         stems.append(f'<i style="{place}">{label}</i>')
     grid = "<span>100%</span><span>50%</span>"
     inside = f'{grid}<div class="{crowded.strip()}">{"".join(stems)}</div>'
-    return f'<div class="stems" aria-hidden="true">{inside}</div>\n'
+    many = " many" if len(stems) >= MANY_STEMS else ""
+    return f'<div class="stems{many}" aria-hidden="true">{inside}</div>\n'
 
 
 def _own_row(view: View, crowded: str) -> str:

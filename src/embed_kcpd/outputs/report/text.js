@@ -1,133 +1,147 @@
 // The text of a page, cut into sections at any list of starts.
 //
-// piecesOf(main)   the pieces of units that stand in the page
-// textView(...)    redraws the sections; those that stay are kept, units are never made twice
+// textView(...)   gives {steps(level, unit), sectionOf(unit), isFar(unit), standing(level)}
 //
-// text.py writes the same elements into the report: what is changed here is changed there.
+// `steps` redraws in small steps, first what is near the unit that is read, then the rest: whoever
+// runs them may rest between any two.  Until the last one some units stand nowhere.  Sections that stay
+// are kept, units are never made twice.
 "use strict";
 (() => {
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
-  const { arrange, counted, element, paint, setText } = kcpd;
+  const { paint, setText } = kcpd;
+  // Pieces that are moved in one step; sections that may come into sight, and how many in one frame.
+  const PIECES = 60, IN_SIGHT = 7, AT_ONCE = 2;
 
-  // The pieces of the units as they stand in the page, in order.
-  kcpd.piecesOf = (main) => {
-    const pieces = [];
-    let paragraph = -1, unit = 0;
-    for (const p of main.querySelectorAll(".body > p")) {
-      if (!p.classList.contains("rest")) paragraph += 1;
-      const kind = p.className.replace("rest", "").trim();
-      for (const node of p.children) {
-        if (node.id) unit = Number(node.id.slice(1));
-        pieces.push({ unit, paragraph, kind, node });
-      }
+  // Places from 0 to n - 1 in the order in which they are drawn: two below for one above.
+  const outward = function* (middle, n) {
+    yield middle;
+    for (let above = middle - 1, below = middle + 1; above >= 0 || below < n;) {
+      if (below < n) yield below++;
+      if (below < n) yield below++;
+      if (above >= 0) yield above--;
     }
-    return pieces;
   };
 
   kcpd.textView = (main, data, pieces, describe) => {
-    const from = new Array(data.n_units + 1).fill(pieces.length);
-    pieces.forEach((piece, at) => { if (at < from[piece.unit]) from[piece.unit] = at; });
-    for (let unit = data.n_units - 1; unit >= 0; unit -= 1) {
-      from[unit] = Math.min(from[unit], from[unit + 1]);
-    }
-    const lengths = [0];
-    for (const piece of pieces) lengths.push(lengths.at(-1) + piece.node.textContent.length);
-    const sections = new Map(data.sections);
-    const opened = new Set();
-    let known = new Map(), parts = new Map();
+    const make = kcpd.sectionMaker(data, pieces, describe);
+    const boundaries = new Map();
+    let entries = [];
+    main.addEventListener("change", ({ target }) => {
+      if (target.classList.contains("fold")) make.remember(target);
+    });
 
-    const body = (start, end, isOwnLevel, level) => {
-      const made = element("div", "body");
-      let p = null, paragraph = -1;
-      for (let at = from[start]; at < from[end]; at += 1) {
-        const piece = pieces[at];
-        const heads = isOwnLevel && piece.node.id && sections.has(piece.unit);
-        if (heads) {
-          const head = element(`h${level + 1}`, "section", sections.get(piece.unit));
-          head.dir = "auto";
-          made.append(head);
-        }
-        if (piece.paragraph !== paragraph || heads) {
-          const isRest = at > 0 && pieces[at - 1].paragraph === piece.paragraph;
-          p = element("p", [piece.kind, isRest && "rest"].filter(Boolean).join(" "));
-          p.dir = "auto";
-          made.append(p);
-          paragraph = piece.paragraph;
-        }
-        p.append(piece.node);
+    // The segment with the unit that a link leads to is unfolded.
+    const unitOfAddress = () => Number(/^#u(\d+)$/.exec(location.hash)?.[1] ?? -1);
+    const openTarget = () => {
+      const unit = unitOfAddress();
+      for (const { start, end, section } of entries) {
+        section.classList.toggle("opened", start <= unit && unit < end);
       }
-      return made;
+    };
+    addEventListener("hashchange", openTarget);
+    // So is one to whose folded text the browser itself scrolls, as to a word that was searched for.
+    main.addEventListener("contentvisibilityautostatechange", ({ target, skipped }) => {
+      const isFolded = target.classList.contains("far") && getComputedStyle(target).contentVisibility === "auto";
+      if (skipped || !isFolded || !getSelection().isCollapsed) return;
+      const section = target.closest(".segment");
+      section.classList.add("opened");
+      section.scrollIntoView();
+    });
+    document.documentElement.classList.add("scripted");
+
+    const keyOf = (level, at, depth) =>
+      `${level.starts[at]}:${level.end(at)}:${level.isOwn && make.hasHeadings ? depth : ""}`;
+    const depthOf = (level) => (level.parts.size ? 3 : 2);
+    const nodesOf = ({ boundary, part, section }) => [boundary, part, section].filter(Boolean);
+    const boundaryOf = (unit) => {
+      if (!boundaries.has(unit)) boundaries.set(unit, make.boundary(unit));
+      return boundaries.get(unit);
+    };
+    // The first entry that ends after the unit.
+    const firstAfter = (unit) => {
+      const at = kcpd.firstAt(entries, unit + 1, ({ start }) => start) - 1;
+      return at >= 0 && entries[at].end > unit ? at : at + 1;
     };
 
-    const section = (start, end, isOwnLevel, level) => {
-      const made = element("section", "segment");
-      const head = element(`h${level}`);
-      head.dir = "auto";
-      head.append(element("span"), document.createTextNode(""));
-      const meta = element("p", "meta", describe.meta(start, end));
-      made.append(head, meta);
-      const text = body(start, end, isOwnLevel, level);
-      if (lengths[from[end]] - lengths[from[start]] <= data.long) {
-        made.append(text);
-        return made;
-      }
-      const fold = Object.assign(element("input", "fold"), { type: "checkbox", id: `f${start}` });
-      fold.checked = opened.has(start);
-      fold.addEventListener("change", () => opened[fold.checked ? "add" : "delete"](start));
-      const label = Object.assign(element("label", "unfold"), { htmlFor: `f${start}` });
-      label.append(element("span", "more", `Show all ${counted(end - start, data.unit)}`),
-        element("span", "less", "Show less"));
-      made.append(fold, text, label);
-      return made;
-    };
-
-    const boundary = (unit) => {
-      if (!data.near) return null;
-      const made = element("p", "boundary"), bar = element("span"), filled = element("i");
-      filled.style.width = `${data.near[unit]}%`;
-      bar.append(filled);
-      made.append(bar, `${data.near[unit]}% ${certainty(data.near[unit], data)}`);
-      return made;
-    };
-
-    const partHead = (index) => {
-      const made = element("h2", "part", data.parts.titles[index]);
-      made.dir = "auto";
-      return made;
-    };
-
-    return (starts, index, names) => {
-      for (const fold of main.querySelectorAll(".fold:checked")) opened.add(Number(fold.id.slice(1)));
-      const isOwnLevel = index === data.levels.default;
-      const shown = kcpd.shownParts(data, starts), colours = kcpd.colours(data, starts);
-      const level = shown.size ? 3 : 2, next = new Map(), nodes = [];
-      starts.forEach((start, at) => {
-        const end = starts[at + 1] ?? data.n_units;
-        const key = `${start}:${end}:${level}:${isOwnLevel && sections.size > 0}`;
-        const old = known.get(key);
-        const piece = old?.section ?? section(start, end, isOwnLevel, level);
-        const before = start ? old?.boundary ?? boundary(start) : null;
-        next.set(key, { section: piece, boundary: before });
-        piece.id = `s${at + 1}`;
-        setText(piece.firstElementChild.firstElementChild, String(at + 1));
-        const title = describe.title(start, end, at + 1, names?.[at], data.beginning);
-        if (piece.firstElementChild.lastChild.data !== title) piece.firstElementChild.lastChild.data = title;
-        paint(piece, colours[at]);
-        if (before) nodes.push(before);
-        if (shown.has(start)) {
-          const head = parts.get(start)?.index === shown.get(start)
-            ? parts.get(start).node : partHead(shown.get(start));
-          parts.set(start, { index: shown.get(start), node: head });
-          paint(head, colours[at]);
-          nodes.push(head);
-        }
-        nodes.push(piece);
+    const adopt = (level) => {
+      const depth = depthOf(level), before = (node, name) =>
+        node?.previousElementSibling?.classList.contains(name) ? node.previousElementSibling : null;
+      for (const fold of main.querySelectorAll(".fold:checked")) make.remember(fold);
+      entries = [...main.querySelectorAll(".segment")].map((section, at) => {
+        const part = before(section, "part"), boundary = before(part ?? section, "boundary");
+        const start = level.starts[at];
+        if (boundary) boundaries.set(start, boundary);
+        const partIndex = part ? level.parts.get(start) : undefined;
+        return { start, end: level.end(at), key: keyOf(level, at, depth), depth, section, part, partIndex, boundary,
+          write: () => true };
       });
-      known = next;
-      arrange(main, nodes);
+      openTarget();
+    };
+
+    const entry = (level, at) => {
+      const start = level.starts[at], end = level.end(at), depth = depthOf(level);
+      const headed = level.isOwn && make.hasHeadings ? depth : 0;
+      const made = make.section(start, end, depth, headed);
+      made.write(make.nNear(start, end));
+      if (start <= unitOfAddress() && unitOfAddress() < end) made.section.classList.add("opened");
+      return { start, end, depth, key: keyOf(level, at, depth), part: null, boundary: boundaryOf(start), ...made };
+    };
+
+    // A section of the level in the place of whatever overlaps it; whether it is a new one.
+    const place = (level, at) => {
+      const start = level.starts[at], end = level.end(at), depth = depthOf(level), from = firstAfter(start);
+      let to = from;
+      while (to < entries.length && entries[to].start < end) to += 1;
+      const isNew = to - from !== 1 || entries[from].key !== keyOf(level, at, depth);
+      if (isNew) {
+        const made = entry(level, at), next = entries[to], gone = entries.splice(from, to - from, made);
+        for (const node of gone.flatMap(nodesOf)) node.remove();
+        for (const node of nodesOf(made)) main.insertBefore(node, next ? nodesOf(next)[0] : null);
+      }
+      update(entries[from], level, at);
+      return isNew;
+    };
+
+    const update = (shown, level, at) => {
+      const { section, start, end } = shown, colour = level.colours[at], number = String(at + 1);
+      if (shown.depth !== depthOf(level)) {
+        shown.depth = depthOf(level);
+        section.firstElementChild.replaceWith(make.head(shown.depth));
+      }
+      if (shown.partIndex !== level.parts.get(start)) {
+        shown.partIndex = level.parts.get(start);
+        shown.part?.remove();
+        shown.part = shown.partIndex === undefined ? null : make.part(shown.partIndex);
+        if (shown.part) section.before(shown.part);
+      }
+      if (shown.part) paint(shown.part, colour);
+      const head = section.firstElementChild, title = describe.title(start, end, at + 1, level.names?.[at], data.beginning);
+      if (section.id !== `s${number}`) section.id = `s${number}`;
+      setText(head.firstElementChild, number);
+      if (head.lastChild.data !== title) head.lastChild.data = title;
+      paint(section, colour);
+    };
+
+    return {
+      standing: adopt,
+      sectionOf: (unit) => entries[firstAfter(unit)]?.section,
+      // Whether a fold hides the unit.
+      isFar(unit) {
+        const { start, end, section } = entries[firstAfter(unit)];
+        return make.isFar(start, end, unit) && !section.classList.contains("opened")
+          && !section.querySelector(".fold").checked;
+      },
+      steps: function* (level, unit = 0) {
+        const middle = Math.max(0, kcpd.firstAt(level.starts, unit + 1) - 1);
+        let drawn = 0, made = 0;
+        for (const at of outward(middle, level.size)) {
+          const isNew = place(level, at);
+          drawn += 1;
+          made += isNew;
+          yield isNew && drawn <= IN_SIGHT && made % AT_ONCE === 0 ? "in sight" : undefined;
+        }
+        for (const at of outward(middle, level.size)) while (!entries[at].write(PIECES)) yield;
+      },
     };
   };
-
-  const certainty = (percent, data) =>
-    data.certainty.find(([least]) => percent >= least)?.[1] ?? "a guess";
 })();

@@ -4,10 +4,11 @@ In:  a view of the result.
 Out: a section of HTML for each segment; between two of them how probable the boundary is; where a
      part begins, its heading.
 
-``text.js`` makes the same elements when the slider is moved: what is changed here is changed
+``sections.js`` makes the same elements when the slider is moved: what is changed here is changed
 there.
 """
 
+import math
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,6 +23,10 @@ from embed_kcpd.result.segmented_text import SegmentedText
 
 LONG = 1600
 """Characters (UTF-16) from which on a segment is folded to its first lines."""
+
+FOLDED = 1200
+"""Characters (UTF-16) of a folded segment that are laid out: more than its first lines hold.  What
+follows stands in elements of the class ``far``."""
 
 LINE_BREAKS: Mapping[str, Lines] = {
     "line": "lines",
@@ -72,21 +77,31 @@ def _paragraphs(
     """Paragraphs of one segment, and the headings of the sections inside it."""
     first = bisect_left(pieces, segment.start_unit, key=lambda piece: piece.unit)
     last = bisect_left(pieces, segment.end_unit, key=lambda piece: piece.unit)
+    room = FOLDED if is_long(segment) else math.inf
+    ends, is_far = "", False
     for at in range(first, last):
         piece = pieces[at]
         is_headed = piece.is_first and piece.unit in sections
         continues = at > 0 and pieces[at - 1].paragraph == piece.paragraph
         if at == first or is_headed or not continues:
-            yield "</p>" if at > first else ""
+            yield ends
+            if room <= 0 and not is_far:
+                is_far = True
+                yield '<div class="far">'
             if is_headed:
                 title = clean(sections[piece.unit])
                 yield f'<h{level + 1} class="section" dir="auto">{title}</h{level + 1}>'
             # The rest of a paragraph that a boundary or a heading divides.
             names = " ".join(filter(None, (piece.lines, "rest" if continues else "")))
             yield f'<p class="{names}" dir="auto">' if names else '<p dir="auto">'
+            ends = "</p>"
+        elif room <= 0 and not is_far and ends == "</p>":
+            yield '<span class="far">'
+            ends = "</span></p>"
         name = f' id="u{piece.unit}"' if piece.is_first else ""
         yield f'<span class="u"{name}>{clean(piece.text)}</span>'
-    yield "</p>" if last > first else ""
+        room -= utf16_length(piece.text)
+    yield ends + ("</div>" if is_far else "")
 
 
 def _folded(segment: Segment, unit: str, paragraphs: str) -> str:
@@ -105,7 +120,16 @@ def _folded(segment: Segment, unit: str, paragraphs: str) -> str:
 
 def is_long(segment: Segment) -> bool:
     """Whether the segment is folded."""
-    return len(segment.text.encode("utf-16-le", "surrogatepass")) > 2 * LONG
+    return utf16_length(segment.text) > LONG
+
+
+def utf16_length(text: str) -> int:
+    """How long a string is for a browser.
+
+    >>> utf16_length("a😀")
+    3
+    """
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _meta(view: View, segment: Segment, times: UnitTimes | None) -> str:

@@ -23,8 +23,9 @@ export async function saveAs(kind, { file, settings }, { starts, isDefault }) {
 
 function settingsOf(kind, settings, starts, isDefault) {
   if (kind === "chunks") return chunkSettings(settings);
+  if (!isDefault) return levelSettings(settings, starts);
   // A recording can bring chapters of its own: the segments that are shown are saved instead.
-  return isDefault && kind !== "chapters" ? settings : levelSettings(settings, starts);
+  return kind === "chapters" ? { ...settings, existing: "ignore" } : settings;
 }
 
 /* Settings that give exactly these segments. */

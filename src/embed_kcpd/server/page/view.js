@@ -12,7 +12,8 @@ export class View {
     this.root = document.getElementById("result");
     this.lede = document.getElementById("lede");
     this.titlesOf = titlesOf;
-    this.markCurrent = kcpd.markCurrent(document.body, () => this.#bottomOfBar());
+    this.markCurrent = kcpd.markCurrent(document.body, () => this.#bottomOfBar(),
+      (at) => this.shown?.viewer.mark(at));
   }
 
   clear() {
@@ -40,7 +41,7 @@ export class View {
     this.root.classList.add("unfinished");
     this.lede.replaceChildren(counted(known.n_units, known.unit));
     this.pieces = piecesOf(pieces);
-    const data = { ...NOTHING_KNOWN, ...known, long: Infinity };
+    const data = { ...NOTHING_KNOWN, ...known, long: Infinity, crowded: Infinity };
     this.preview = { data, viewer: this.#viewer(data, {}) };
     this.#segments({ n_units: 0, boundaries: [] });
   }
@@ -57,7 +58,9 @@ export class View {
     }
   }
 
-  #result({ picture, axis, ...data }) {
+  #result({ picture, axis, pieces, ...data }) {
+    // Passages of a conversation can begin elsewhere than they did when the text came.
+    if (pieces) this.pieces = piecesOf(pieces);
     const levels = kcpd.levels(data.levels);
     this.root.classList.remove("unfinished");
     document.body.classList.add("with-result");
@@ -74,15 +77,13 @@ export class View {
       outline: this.#find(".contents"), count: this.lede.querySelector("strong"),
     };
     this.shown = { data, levels, index: levels.own, viewer: this.#viewer(data, beside) };
-    this.#show(levels.own);
-    this.#settle(levels.own);
+    this.#redraw();
     if (picture) {
       kcpd.linkMatrix(this.#find(".matrix"), this.#find("main"), data, this.shown.viewer.textOf);
     }
     if (levels.levels.length > 1) {
       kcpd.slider(this.#find(".slider"), levels,
-        (index) => kcpd.steadily(this.#find("main"), this.#find(".bar"), () => this.#show(index)),
-        (index) => this.#rest(index));
+        (index) => this.#show(index), (index) => this.#rest(index));
     }
   }
 
@@ -91,28 +92,35 @@ export class View {
     return kcpd.viewer({ main, strip, pieces: this.pieces, ...beside }, data);
   }
 
+  /* Draws a level over the next frames. */
   #show(index) {
     const { levels, viewer } = this.shown;
     this.shown.index = index;
-    viewer.show(levels.levels[index].starts, index);
+    this.#steadily((unit) => viewer.showing(levels.levels[index].starts, index, unit));
   }
 
-  #settle(index) {
-    const { levels, viewer } = this.shown;
-    viewer.settle(levels.levels[index].starts, index);
+  /* Draws the level that is shown at once. */
+  #redraw() {
+    const { levels, viewer, index } = this.shown;
+    viewer.show(levels.levels[index].starts, index);
     this.markCurrent();
   }
 
+  #steadily(steps) {
+    const [main, bar] = [this.#find("main"), this.#find(".bar")];
+    kcpd.steadily({ main, bar, viewer: this.shown.viewer, steps });
+  }
+
   async #rest(index) {
-    const { data, levels } = this.shown;
-    this.#settle(index);
+    const { data, levels, viewer } = this.shown;
+    this.#steadily(() => viewer.settling(this.markCurrent));
     if (index === levels.own || data.titles[index]) return;
     const titles = await this.titlesOf(levels.levels[index].starts.slice(1));
     if (!titles) return;
     data.titles[index] = titles;
     if (this.shown?.data !== data || this.shown.index !== index) return;
     this.#show(index);
-    this.#settle(index);
+    this.#steadily(() => viewer.settling(this.markCurrent));
   }
 
   #matrix(picture, data) {

@@ -31,7 +31,8 @@ def path_routes(service: Service) -> APIRouter:
             if body.file is not None:
                 units |= {"text": split_units.text, "format": document.format}
             job.tell("units", units)
-            segments, levels = tell_path(split_units, service, job)
+            segments, own_units, levels = tell_path(split_units, service, job)
+            units |= own_units
             for part in _parts(levels):
                 job.tell("levels", part)
             written = (segments, as_json(units), as_json(levels))
