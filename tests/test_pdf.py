@@ -1,7 +1,10 @@
 """PDF files to pieces: pages, outline, running heads, hyphens."""
 
 import builtins
+import os
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -143,3 +146,44 @@ def test_changed_files_are_read_or_refused():
         if path.stat().st_size < 100_000:
             for _ in range(4):
                 read_or_refuse(changed(draw, path.read_bytes()), "a.pdf", "pdf")
+
+
+PDF_FORK = """
+import os, sys, threading
+
+from embed_kcpd.readers import read_source
+from embed_kcpd.readers.source import source_at
+from embed_kcpd.readers.texts import pdf
+
+extract, reading = pdf._extracted, threading.Event()
+
+def slow(source):
+    reading.set()
+    threading.Event().wait(0.3)
+    return extract(source)
+
+pdf._extracted = slow
+thread = threading.Thread(target=read_source, args=(source_at(sys.argv[1]),))
+thread.start()
+reading.wait()
+child = os.fork()
+pieces = len(read_source(source_at(sys.argv[1])).pieces)
+if child == 0:
+    os._exit(0 if pieces else 1)
+thread.join()
+print(os.waitpid(child, 0)[1], pieces > 0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
+def test_a_process_forked_while_a_file_is_read_can_read_too():
+    (path,) = [p for p in real_files("pdf", ending=".pdf") if p.name == "pdflatex-outline.pdf"]
+
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PDF_FORK, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert done.stdout == "0 True\n", done.stderr

@@ -8,6 +8,7 @@ Needs the extra ``pdf`` (pypdfium2).  An entry of the outline is the heading tha
 on the page it points to; numbers before it do not count.
 """
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +31,15 @@ SIGNATURE_WITHIN = 1024
 
 _ONE_AT_A_TIME = Lock()
 """PDFium does not work in several threads at once."""
+
+if hasattr(os, "register_at_fork"):
+    # A process forked while another thread reads would wait for that thread for ever, and find
+    # PDFium half-way: the fork waits until the file is read.
+    os.register_at_fork(
+        before=_ONE_AT_A_TIME.acquire,
+        after_in_parent=_ONE_AT_A_TIME.release,
+        after_in_child=_ONE_AT_A_TIME.release,
+    )
 
 _LINE = re.compile(r"[^\r\n\ufffe]*(?:\r\n?|\n|\ufffe|\Z)")
 _NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?|[IVXLC]+\.|[A-Z]\.?(?:\d+\.?)*)\s+")
