@@ -18,6 +18,7 @@ from typing import ClassVar
 from embed_kcpd.text.language_names import main_code
 from embed_kcpd.text.scripts import letters_by_script, main_script
 from embed_kcpd.text.sentence_rules import mended_starts
+from embed_kcpd.text.stray_marks import without_stray_marks
 from embed_kcpd.text.units import Unit, tiled
 
 LONGEST_SENTENCE = 500
@@ -95,7 +96,7 @@ def _bytes_per_letter(script: str) -> int:
 
 def _starts(text: str, language: str) -> Iterator[int]:
     """First characters of sentences, block by block."""
-    safe = _SURROGATES.sub("\ufffd", text.translate(_UNSAFE | _MARKS))
+    safe = without_stray_marks(_SURROGATES.sub("\ufffd", text.translate(_UNSAFE | _MARKS)))
     start, goes_on = 0, False
     while start < len(safe):
         end = min(start + BLOCK, len(safe))
