@@ -264,6 +264,7 @@ def name_spans(prepared: Prepared, spans: Sequence[tuple[int, int]]) -> tuple[Ti
         prepared.vectors if prepared.units else None,
         language=prepared.language.code,
         speakers=sorted({place.speaker for place in prepared.places if place.speaker}),
+        are_posts=any(place.date for place in prepared.places),
     )
     if not prepared.places or prepared.settings.headings is Headings.ignore:
         return named

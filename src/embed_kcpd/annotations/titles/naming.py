@@ -26,6 +26,7 @@ from embed_kcpd.annotations.titles.scores import (
 )
 from embed_kcpd.annotations.titles.speakers import without_speakers
 from embed_kcpd.annotations.titles.stop_words import StopWords, stop_words
+from embed_kcpd.annotations.titles.verbs import verbs_of
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.text.language import detect_language
 
@@ -71,17 +72,19 @@ def name_segments(
     *,
     language: str | None = None,
     speakers: Sequence[str] = (),
+    are_posts: bool = False,
 ) -> tuple[Title, ...]:
     """A title and keywords for each segment.
 
     ``vectors`` has one row for each unit.  ``language`` is a code such as ``en``; without it
     the language is detected.  Names of ``speakers``, names before a colon, and addresses of
-    pages become no title.
+    pages become no title.  Key phrases of English posts do not begin with a verb.
     """
     filled = [[_ADDRESS.sub(" ", unit) for unit in units] for units in segments if units]
     contents, banned = without_speakers([unit for units in filled for unit in units], speakers)
     code = language or detect_language("\n".join(contents)).code
-    text = _Text(_parted(contents, filled), code, stop_words(code), banned)
+    verbs = verbs_of(contents) if are_posts and code == "en" else frozenset()
+    text = _Text(_parted(contents, filled), code, stop_words(code), banned, verbs)
     made = iter(_titles(text, _ranked(text, vectors) if filled else []))
     return tuple(next(made) if units else Title("", ()) for units in segments)
 
@@ -92,12 +95,13 @@ Scored = list[tuple[float, Candidate]]
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """Segments that all hold something, their language, and words that no title has."""
+    """Segments that all hold something, their language, words that no title has, and verbs."""
 
     segments: list[list[str]]
     language: str
     stop: StopWords
     banned: AbstractSet[str]
+    verbs: AbstractSet[str]
 
 
 def _parted(contents: Sequence[str], like: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -107,7 +111,7 @@ def _parted(contents: Sequence[str], like: Sequence[Sequence[str]]) -> list[list
 
 def _ranked(text: _Text, vectors: Vectors | None) -> list[Scored]:
     """The candidates of each segment, the best first."""
-    counted = occurrences(text.segments, text.stop, text.banned)
+    counted = occurrences(text.segments, text.stop, text.banned, text.verbs)
     if vectors is None:
         words = word_scores(counted)
     else:

@@ -71,10 +71,14 @@ _FormsByRoots = dict[Phrase, _Forms]
 
 
 def occurrences(
-    segments: Sequence[Sequence[str]], stop: StopWords, banned: AbstractSet[str]
+    segments: Sequence[Sequence[str]],
+    stop: StopWords,
+    banned: AbstractSet[str],
+    verbs: AbstractSet[str] = frozenset(),
 ) -> Occurrences:
-    """The words and phrases of all segments; a phrase with a banned word is left out."""
-    kinds = WordKinds(stop)
+    """The words and phrases of all segments; a phrase with a banned word is left out, and none
+    begins with a verb."""
+    kinds = WordKinds(stop, verbs)
     read = [[_read(unit, kinds, banned) for unit in units] for units in segments]
     distinct = {phrase for units in read for unit in units for phrase in unit}
     roots = _roots({word for phrase in distinct for word in phrase})

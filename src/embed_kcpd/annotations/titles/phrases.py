@@ -12,6 +12,7 @@ two spaces, since anything shorter would break a word.
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.stop_words import StopWords
@@ -46,22 +47,26 @@ class WordKind(NamedTuple):
     begins: bool
     stands_alone: bool
     is_part_of_name: bool
+    is_verb: bool = False
 
 
 class WordKinds(dict[str, WordKind]):
     """The kind of each word, found once: the same words come again and again."""
 
-    def __init__(self, stop: StopWords) -> None:
+    def __init__(self, stop: StopWords, verbs: AbstractSet[str] = frozenset()) -> None:
         super().__init__()
         self.stop = stop
+        self.verbs = verbs
 
     def __missing__(self, word: str) -> WordKind:
         is_content = word.casefold() not in self.stop.edges and not is_unspaced(word)
+        is_verb = word.casefold() in self.verbs
         kind = self[word] = WordKind(
             is_content,
-            is_content and any(map(str.isalpha, word)),
-            _stands_alone(word, self.stop),
+            is_content and not is_verb and any(map(str.isalpha, word)),
+            not is_verb and _stands_alone(word, self.stop),
             is_content and is_name(word),
+            is_verb,
         )
         return kind
 
@@ -103,7 +108,7 @@ def phrases(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[Phrase, bo
             yield tuple(words[start:end]), True
         if end - start > 2:
             for place in range(start, end - 1):
-                if not _breaks_a_name(place, place + 2, names):
+                if not (seen[place].is_verb or _breaks_a_name(place, place + 2, names)):
                     yield (words[place], words[place + 1]), False
 
 
