@@ -3,9 +3,11 @@
 import gzip
 import json
 
+import numpy as np
 import pytest
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.chapter_places import Places, add_places, place_cues
 from embed_kcpd.evaluation.chapter_scores import mean_score, score_chapters
 from embed_kcpd.evaluation.chapters_bench import METHODS, load_recordings, scores
 from embed_kcpd.evaluation.joined_recordings import joined, joined_recordings, long_scores
@@ -94,7 +96,8 @@ def test_a_recording_of_three_hours_is_scored(folder, encoder):
 
 def test_the_command_prints_and_writes_its_tables(run, folder, tmp_path):
     page = tmp_path / "page.md"
-    names = [f"{name}{kind}" for name in ("btctranscripts", "optech") for kind in ("", " errors")]
+    kinds = ("", " errors", " places")
+    names = [f"{name}{kind}" for name in ("btctranscripts", "optech") for kind in kinds]
     page.write_text("".join(f"<!-- begin {n} --><!-- end {n} -->\n" for n in names))
     code, out, _ = run(
         "bench", "chapters", "--data", folder, "--methods", "paper's rule", "--write-docs", page
@@ -104,8 +107,27 @@ def test_the_command_prints_and_writes_its_tables(run, folder, tmp_path):
     assert "| btctranscripts, 1 recordings | F1 10 s | F1 20 s |" in out
     assert page.read_text().count("| paper's rule |") == 2
     assert page.read_text().count("| chapters of people at passages | 1.000 |") == 2
+    assert page.read_text().count("| any sentence |") == 2
 
 
 def test_missing_data_is_said_in_one_line(tmp_path):
     with pytest.raises(InputError, match="give its folder with --data"):
         load_recordings("optech", tmp_path)
+
+
+def test_places_are_sorted_by_what_was_found_near_them():
+    cues = place_cues(
+        ["Hello.", "Why is that so?", "Next topic.", "It rains."], ["Ann", "Ben", "Ann", "Ann"]
+    )
+    places = Places()
+    add_places(
+        places, cues, np.array([0.0, 50.0, 100.0, 300.0]), [50.0, 140.0], [55.0, 100.0, 300.0]
+    )
+    rows = {name: (count, shares) for name, count, shares in places.rows()}
+
+    assert rows["found within 20 s"] == (1, [1.0, 0.0, 1.0, 0.0, 0.0])
+    assert rows["found 20 to 60 s beside"] == (1, [1.0, 0.0, 0.0, 1.0, 1.0])
+    assert rows["where these should stand"] == rows["found 20 to 60 s beside"]
+    assert rows["found, nothing true within 60 s"] == (1, [0.0] * 5)
+    assert rows["any sentence"][0] == 3
+    assert "true, nothing found within 60 s" not in rows

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from embed_kcpd.errors import VectorsError
 from embed_kcpd.evidence.phrases import english, marked, read_sections
+from embed_kcpd.evidence.places import Headings
 from embed_kcpd.evidence.prose import prose_certainty
 from embed_kcpd.evidence.similarity import similarity_across
 from embed_kcpd.evidence.spoken import (
@@ -19,11 +20,13 @@ from embed_kcpd.evidence.spoken import (
     talk_evidence,
     wide_similarity,
 )
+from embed_kcpd.granularity.places import with_places
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.pipeline import segment_vectors
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Contrast, Paper
 from embed_kcpd.settings import Settings
+from embed_kcpd.text.places import Place
 
 
 @given(
@@ -161,3 +164,40 @@ def test_the_texts_of_vectors_decide_and_settings_overrule():
     assert written.boundaries == segment_vectors(vectors).boundaries
     with pytest.raises(VectorsError, match="2 texts were given for 120 vectors"):
         segment_vectors(vectors, texts=["a", "b"])
+
+
+def naive_stretches(rows, weights):
+    """Mean cosine between the weighted sums of 2, 4 and 8 rows before and from each gap on."""
+    similar = np.zeros(len(rows))
+    for gap in range(1, len(rows)):
+        for width in (2, 4, 8):
+            sums = [
+                sum(weights[n] * rows[n] for n in range(max(0, start), min(len(rows), end)))
+                for start, end in ((gap - width, gap), (gap, gap + width))
+            ]
+            scale = np.linalg.norm(sums[0]) * np.linalg.norm(sums[1])
+            similar[gap] += float(sums[0] @ sums[1]) / max(scale, 1e-12) / 3
+    return similar
+
+
+@given(st.integers(1, 30), st.integers(0, 10**6))
+def test_a_recording_is_judged_by_longer_stretches(n_units, seed):
+    vectors = np.random.default_rng(seed).normal(size=(n_units, 6))
+    problem = Contrast().problem(vectors, np.full(n_units, 20.0), UNLIMITED)
+    spoken = [Place(start_seconds=10.0 * n) for n in range(n_units)]
+    written = [Place(page=1) for _ in range(n_units)]
+
+    placed = with_places(problem, spoken, Headings.favour)
+    expected = problem.evidence + naive_stretches(np.asarray(problem.rows), problem.weights)
+
+    assert placed.evidence == pytest.approx(expected, abs=1e-9)
+    assert with_places(problem, written, Headings.favour).evidence.tolist() == (
+        problem.evidence.tolist()
+    )
+
+
+def test_the_objective_of_the_paper_knows_no_stretches():
+    problem = Paper().problem(slow_text(), np.full(120, 20.0), UNLIMITED)
+    spoken = [Place(start_seconds=10.0 * n) for n in range(120)]
+
+    assert not with_places(problem, spoken, Headings.favour).evidence.any()

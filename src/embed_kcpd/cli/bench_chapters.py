@@ -7,6 +7,8 @@ import typer
 from embed_kcpd.cli.bench_options import Data, EncoderName, Methods, Page, Sets, named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from embed_kcpd.evaluation.chapter_scores import ChapterScore
     from embed_kcpd.evaluation.joined_recordings import LongScore
 
@@ -32,9 +34,9 @@ def chapters(
     """F1 within 10 and 20 s, Pk and WindowDiff of chapters, against those of people."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
-    from embed_kcpd.evaluation.chapter_errors import TOLERANCES
     from embed_kcpd.evaluation.chapters_bench import (
         METHODS,
+        cue_rows,
         error_rows,
         load_recordings,
         scores,
@@ -59,12 +61,8 @@ def chapters(
                 advance(1)
             heads = [f"{name}, {len(some)} recordings", *HEADS[1:]]
             parts[name] = markdown_table(heads, rows)
-            error_heads = [f"{name}, F1 within", *(f"{each:g} s" for each in TOLERANCES)]
-            error_cells = [
-                [label, *(f"{f1:.3f}" for f1 in values)]
-                for label, values in error_rows(some, model)
-            ]
-            parts[f"{name} errors"] = markdown_table(error_heads, error_cells)
+            parts[f"{name} errors"] = _errors(name, error_rows(some, model))
+            parts[f"{name} places"] = _places(name, cue_rows(some, model))
             if measured := list(long_scores(some, model)):
                 long_rows.append(_long_row(name, measured))
             advance(1)
@@ -74,6 +72,25 @@ def chapters(
         typer.echo(table + "\n")
     if write_docs is not None:
         write_parts(write_docs, parts)
+
+
+def _errors(name: str, rows: "Iterable[tuple[str, list[float]]]") -> str:
+    """F1 within wider tolerances."""
+    from embed_kcpd.evaluation.chapter_errors import TOLERANCES
+    from embed_kcpd.evaluation.page_parts import markdown_table
+
+    heads = [f"{name}, F1 within", *(f"{each:g} s" for each in TOLERANCES)]
+    return markdown_table(heads, [[label, *(f"{f1:.3f}" for f1 in row)] for label, row in rows])
+
+
+def _places(name: str, rows: "Iterable[tuple[str, int, list[float]]]") -> str:
+    """What stands at places that were found and that were not."""
+    from embed_kcpd.evaluation.chapter_places import CUES
+    from embed_kcpd.evaluation.page_parts import markdown_table
+
+    heads = [f"{name}, number told", "places", *(f"{cue} (%)" for cue in CUES)]
+    cells = [[label, str(n), *(f"{100 * share:.0f}" for share in row)] for label, n, row in rows]
+    return markdown_table(heads, cells)
 
 
 def _row(method: str, measured: "list[ChapterScore]") -> list[str]:

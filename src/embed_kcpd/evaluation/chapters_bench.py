@@ -8,6 +8,7 @@ All methods see the same transcript; "number told" gives a method the true numbe
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
 from embed_kcpd.evaluation.chapter_errors import at_units, f1_at_tolerances, placed_right
+from embed_kcpd.evaluation.chapter_places import Places, add_places, place_cues
 from embed_kcpd.evaluation.chapter_scores import ChapterScore, score_chapters
 from embed_kcpd.evaluation.chapters_data import TALKS
 from embed_kcpd.evaluation.datasets import Document as UnitDocument
@@ -141,6 +143,23 @@ def error_rows(
         if method in (own_rule, told_number):
             right = [(true, placed_right(true, found, RIGHT_WITHIN)) for true, found in pairs]
             yield f"{name}, right where within {RIGHT_WITHIN:g} s", _mean_f1(right)
+
+
+def cue_rows(
+    recordings: Sequence[Recording], encoder: Encoder
+) -> Iterator[tuple[str, int, list[float]]]:
+    """What stands where chapters begin and where the default, told the number, puts them."""
+    places = Places()
+    for recording in recordings:
+        unit = document_settings(recording.document, Settings(encoder=encoder)).unit
+        parts = unit.parts if isinstance(unit, GivenUnits) else ()
+        edges = pairwise([*(start for start, _ in parts), len(recording.document.text)])
+        texts = [recording.document.text[start:end].strip() for start, end in edges]
+        cues = place_cues(texts, [place.speaker for _, place in parts])
+        seconds = np.array([place.start_seconds or 0.0 for _, place in parts])
+        found = told_number(recording, encoder)
+        add_places(places, cues, seconds, recording.starts, found)
+    yield from places.rows()
 
 
 def _mean_f1(pairs: Sequence[tuple[Sequence[float], Sequence[float]]]) -> list[float]:

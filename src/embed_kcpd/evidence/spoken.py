@@ -29,6 +29,9 @@ SLOW_REACH = 4.0
 WIDTHS_PER_REACH = (0.7, 1.4, 2.8)
 """Units compared on each side of a gap, for each unit of reach."""
 
+STRETCHES = (2, 4, 8)
+"""Passages on each side of a gap that are compared in every recording (docs/results/tried.md)."""
+
 LEAST_STRENGTH, MOST_STRENGTH = 1.0, 4.0
 """The similarity across a gap counts as many times as a boundary costs, within these limits."""
 
@@ -73,6 +76,15 @@ def wide_similarity(
     widths = sorted({max(1, round(factor * reach)) for factor in WIDTHS_PER_REACH})
     strength = min(max(price, LEAST_STRENGTH), MOST_STRENGTH)
     return strength * similarity_across(rows, weights, widths)
+
+
+def stretch_similarity(rows: FloatArray, weights: FloatArray) -> FloatArray:
+    """Similarity across each gap of a recording over its ``STRETCHES``.
+
+    What is said before and after a gap is compared over half a minute to two minutes, whatever
+    the reach: it also counts in quick conversation, where ``wide_similarity`` does not.
+    """
+    return similarity_across(rows, weights, STRETCHES)
 
 
 def talk_evidence(

@@ -1,4 +1,4 @@
-"""The problem of units that have places: headings, tables, silences.
+"""The problem of units that have places: headings, tables, silences, times.
 
 In:  a problem, the places of its units, and what headings mean.
 Out: the same problem with the evidence and the limits that lie in the places.
@@ -16,6 +16,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.evidence.places import Headings, forbidden_starts, forced_starts, place_evidence
+from embed_kcpd.evidence.spoken import stretch_similarity
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.solvers.feasible import possible_counts
@@ -29,11 +30,19 @@ def with_places(problem: Problem, places: Sequence[Place], headings: Headings) -
     turns = np.array([place.turn for place in places])
     return replace(
         problem,
-        evidence=problem.evidence + prices,
+        evidence=problem.evidence + prices + _recording_evidence(problem, places),
         from_places=prices,
         turns=turns if turns.any() else None,
         limits=_with_starts(problem.limits, places, headings),
     )
+
+
+def _recording_evidence(problem: Problem, places: Sequence[Place]) -> FloatArray | float:
+    """What longer stretches on both sides of a gap add in a recording, whose units have times."""
+    is_recording = any(place.start_seconds is not None for place in places)
+    if not (is_recording and problem.objective.has_text_scale):
+        return 0.0
+    return stretch_similarity(np.asarray(problem.rows), problem.weights)
 
 
 def _with_starts(limits: Limits, places: Sequence[Place], headings: Headings) -> Limits:

@@ -35,7 +35,7 @@ WITHOUT_SECTIONS = (DocumentKind.stream, DocumentKind.recording)
 recording of hours that changes its subject sharply would get 180 chapters (docs/results/tried.md).
 """
 
-LONG_RECORDING = 5400.0
+LONG_RECORDING = 2700.0
 """Seconds from which on a recording is long: beside so much else all of a talk is alike, and the
 scale of its subjects is measured too large."""
 
