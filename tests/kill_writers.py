@@ -436,19 +436,28 @@ def table(outcomes):
     return markdown_table(heads, rows)
 
 
+def _beside(path, outcomes):
+    """The outcomes with those that the file has of other writers, in the order of ``WRITERS``."""
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    by_name = {each["writer"]: each for each in [*known, *outcomes]}
+    return [by_name[writer.name] for writer in WRITERS if writer.name in by_name]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    parser.add_argument("--json", type=Path, help="write the outcomes here")
+    parser.add_argument("--json", type=Path, help="write the outcomes here, beside those of others")
+    parser.add_argument("--only", action="append", choices=[each.name for each in WRITERS])
     asked = parser.parse_args()
     warnings.simplefilter("ignore")
     outcomes = []
     for writer in WRITERS:
-        outcomes.append(asdict(run(writer, asked.kills, asked.seed)))
-        print(outcomes[-1], flush=True)
+        if asked.only is None or writer.name in asked.only:
+            outcomes.append(asdict(run(writer, asked.kills, asked.seed)))
+            print(outcomes[-1], flush=True)
     if asked.json:
-        write_atomically(asked.json, json.dumps(outcomes, indent=1) + "\n")
+        write_atomically(asked.json, json.dumps(_beside(asked.json, outcomes), indent=1) + "\n")
     print(table(outcomes))
     bad = [o for o in outcomes if o["lost"] or o["half_written"] or o["blocked"]]
     raise SystemExit(1 if bad else 0)
