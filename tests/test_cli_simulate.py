@@ -74,6 +74,8 @@ def test_a_study_leaves_rows_figures_and_one_page(corpus, tmp_path, encoder, mon
     rows = json.loads((folder / "study.json").read_text())
     assert {row["n_units"] for row in rows} == {12, 24}
     assert {row["rule"] for row in rows} >= {"default", "cosine C=0.1", "rbf C=0.001"}
+    assert {(row["n_units"], row["n_sentences"]) for row in rows} == {(12, 10), (24, 10)}
+    assert all(row["started_over"] == 0 for row in rows if row["n_units"] == 12)
     assert all(0 <= row["pk"] <= row["wd"] + 1e-9 <= 100 + 1e-9 for row in rows)
     page = (folder / "study.html").read_text()
     assert page.count("<svg") == 3
