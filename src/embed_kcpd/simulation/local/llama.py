@@ -4,7 +4,7 @@ In:  tokens, each group after a context of its own.
 Out: the model's scores for the token after each group; the contexts have grown.
 
 All groups share the products with the weights, which are what costs: a step that adds one token
-to each of fifteen texts takes hardly longer than a step for one.
+to each of fifteen texts takes four times as long as a step for one.
 """
 
 from collections.abc import Sequence
