@@ -130,7 +130,7 @@ class Draft:
 def holds_a_sentence(text: str) -> bool:
     """Whether a first sentence or line is over, because another began.
 
-    >>> holds_a_sentence("Dr. Who is on"), holds_a_sentence("He is on. She")
+    >>> holds_a_sentence("U.S. teams win"), holds_a_sentence("They win. We")
     (False, True)
     """
     text = text.lstrip()
