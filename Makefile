@@ -225,6 +225,12 @@ docs-theory: $(READY) ## run the studies of docs/explanation/theory.md again (an
 		--into docs/explanation/theory.md --figure docs/figures/theory-memory.svg
 	$(BIN)/embed-kcpd theory sets $(SETS) --encoder minilm-fp32 --into docs/explanation/theory.md
 
+.PHONY: docs-simulation
+docs-simulation: $(READY) ## run the study of docs/explanation/simulation.md again (a quarter of an hour on one core)
+	$(BIN)/embed-kcpd simulate study examples/simulation.jsonl -o docs/figures/simulation \
+		--encoder minilm --encoder mpnet-fp32
+	$(BIN)/python docs/generate.py
+
 docs-picture: $(READY) chromium ## take the pictures of reports and of the page again
 	$(BIN)/python docs/picture.py
 

@@ -19,7 +19,7 @@ from generator.command_line import command_line
 from generator.json_schema import json_keys, published
 from generator.modules import modules
 from generator.package_page import description
-from generator.parts import confidence_verdict, data_sources, readme_table, simulation_table
+from generator.parts import confidence_verdict, data_sources, readme_table, simulation_parts
 from generator.robustness import robustness
 from generator.scale import parts as scale_parts
 
@@ -41,7 +41,6 @@ PAGES: Mapping[Path, Callable[[], str]] = {
 PARTS: Mapping[Path, tuple[str, Callable[[], str]]] = {
     DOCS / "how-to" / "evaluate.md": ("sources", data_sources),
     DOCS / "how-to" / "rag.md": ("measured", chunk_measures),
-    DOCS / "explanation" / "simulation.md": ("study", simulation_table),
     DOCS / "explanation" / "confidence.md": ("verdict", confidence_verdict),
     DOCS / "explanation" / "testing.md": ("robustness", robustness),
     DOCS.parent / "README.md": ("results", readme_table),
@@ -51,6 +50,7 @@ PARTS: Mapping[Path, tuple[str, Callable[[], str]]] = {
 
 def main() -> None:
     write_parts(DOCS / "explanation" / "scale.md", scale_parts())
+    write_parts(DOCS / "explanation" / "simulation.md", simulation_parts())
     for path, (name, part) in PARTS.items():
         write_parts(path, {name: part()})
     for path, page in PAGES.items():

@@ -3,8 +3,6 @@
 import io
 import json
 import re
-import sys
-import types
 from contextlib import nullcontext
 
 import pytest
@@ -12,7 +10,7 @@ from typer.testing import CliRunner
 
 from embed_kcpd.cli.simulate import simulate
 from embed_kcpd.encoders import names
-from embed_kcpd.errors import InputError, MissingExtraError, OptionsError, SimulationError
+from embed_kcpd.errors import InputError, OptionsError, SimulationError
 from embed_kcpd.simulation import local_model
 from embed_kcpd.simulation.local_model import LocalModel
 from test_chat_model import said
@@ -76,6 +74,8 @@ def test_a_study_leaves_rows_figures_and_one_page(corpus, tmp_path, encoder, mon
     rows = json.loads((folder / "study.json").read_text())
     assert {row["n_units"] for row in rows} == {12, 24}
     assert {row["rule"] for row in rows} >= {"default", "cosine C=0.1", "rbf C=0.001"}
+    assert {(row["n_units"], row["n_sentences"]) for row in rows} == {(12, 10), (24, 10)}
+    assert all(row["started_over"] == 0 for row in rows if row["n_units"] == 12)
     assert all(0 <= row["pk"] <= row["wd"] + 1e-9 <= 100 + 1e-9 for row in rows)
     page = (folder / "study.html").read_text()
     assert page.count("<svg") == 3
@@ -84,58 +84,16 @@ def test_a_study_leaves_rows_figures_and_one_page(corpus, tmp_path, encoder, mon
 
 
 def test_an_unknown_prompt_is_named(tmp_path):
-    with pytest.raises(OptionsError, match="'nonsense'; choose from paper, facts"):
+    with pytest.raises(OptionsError, match="'nonsense'; choose from paper, facts, small"):
         run("generate", tmp_path / "c.jsonl", "--prompt", "nonsense")
 
 
-def test_a_missing_runtime_names_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "cyllama", None)
-    with pytest.raises(MissingExtraError, match=r"embed-kcpd\[local-llm\]"):
-        LocalModel()
-
-
-@pytest.fixture
-def runtime(monkeypatch):
-    """A stand-in for llama.cpp that remembers how it was called."""
-    calls = []
-
-    class Model:
-        def __init__(self, path, config):
-            calls.append(("load", path, config))
-
-        def chat(self, messages, config):
-            calls.append(("chat", messages, config))
-            return "Chatting is fun."
-
-        def __call__(self, prompt, config):
-            calls.append(("write", prompt, config))
-            return " and so on."
-
-    module = types.ModuleType("cyllama")
-    module.LLM, module.GenerationConfig = Model, dict
-    monkeypatch.setitem(sys.modules, "cyllama", module)
-    return calls
-
-
-def test_a_local_model_chats_or_writes_on_with_the_seed(runtime, tmp_path):
-    file = tmp_path / "small.gguf"
-    file.write_bytes(b"GGUF")
-    model = LocalModel(file, temperature=0.3)
-    assert model.name == "small"
-    assert model.answer("Hello", 7, is_chat=True) == "Chatting is fun."
-    assert model.answer("Once", 8, is_chat=False) == " and so on."
-    (_, _, _), (_, messages, first), (_, prompt, second) = runtime
-    assert messages == [{"role": "user", "content": "Hello"}]
-    assert prompt == "Once"
-    assert [(one["seed"], one["temperature"]) for one in (first, second)] == [(7, 0.3), (8, 0.3)]
-
-
-def test_a_local_model_that_is_not_there_is_an_error(runtime, tmp_path):
+def test_a_local_model_that_is_not_there_is_an_error(tmp_path):
     with pytest.raises(InputError, match="no model at"):
         LocalModel(tmp_path / "missing.gguf")
 
 
-def test_offline_the_default_model_is_not_fetched(runtime, tmp_path, monkeypatch):
+def test_offline_the_default_model_is_not_fetched(tmp_path, monkeypatch):
     monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path))
     monkeypatch.setenv("EMBED_KCPD_OFFLINE", "1")
     with pytest.raises(SimulationError, match="forbids fetching"):

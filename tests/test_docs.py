@@ -10,6 +10,7 @@ import embed_kcpd
 import generate
 from embed_kcpd.evaluation.page_parts import part_of
 from generator.package_page import portable
+from generator.parts import simulation_parts
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -48,6 +49,12 @@ def test_a_generated_part_is_that_of_the_committed_results(path):
     """The README's table, the verdict on confidence and the study are what was measured."""
     name, part = generate.PARTS[path]
     assert part_of(path.read_text(encoding="utf-8"), name) == part()
+
+
+def test_the_tables_of_the_simulation_are_those_of_the_committed_study():
+    page = (ROOT / "docs" / "explanation" / "simulation.md").read_text(encoding="utf-8")
+    for name, part in simulation_parts().items():
+        assert part_of(page, name) == part
 
 
 def test_the_description_for_a_package_index_has_no_relative_link():

@@ -22,6 +22,7 @@ from embed_kcpd.simulation.estimate import estimate
 from embed_kcpd.simulation.generator import MAX_ATTEMPTS, Plan, generate
 from embed_kcpd.simulation.placement import paper_boundary_count
 from embed_kcpd.simulation.prompts import FACTS, PAPER
+from embed_kcpd.simulation.requests import one_by_one
 
 TOPICS = {name: [f"{name} {k}." for k in range(40)] for name in ("tea", "rain", "chess")}
 
@@ -32,17 +33,20 @@ class Scripted:
     name, temperature = "scripted", 0.5
 
     def __init__(self, *answers):
-        self.answers, self.asked = list(answers), []
+        self.said, self.asked = list(answers), []
 
-    def answer(self, prompt, seed, *, is_chat):
-        self.asked.append((prompt, seed, is_chat))
-        return self.answers[min(len(self.asked), len(self.answers)) - 1]
+    def answers(self, waiting):
+        return one_by_one(waiting, self.answer)
+
+    def answer(self, request):
+        self.asked.append((request.text, request.seed, request.prompt.is_chat))
+        return self.said[min(len(self.asked), len(self.said)) - 1]
 
 
 class Counting(Scripted):
-    def answer(self, prompt, seed, *, is_chat):
-        self.asked.append((prompt, seed, is_chat))
-        return f"This is sentence {len(self.asked)}."
+    def answer(self, request):
+        self.asked.append((request.text, request.seed, request.prompt.is_chat))
+        return f"This is {(self.said or ['sentence'])[0]} {len(self.asked)}."
 
 
 @pytest.mark.parametrize(
@@ -84,10 +88,18 @@ def test_a_request_shows_the_last_m_sentences_and_nothing_else(tmp_path):
 def test_a_run_goes_on_where_it_stopped_and_asks_nothing_twice(tmp_path):
     path = tmp_path / "c.jsonl"
     generate(Plan(("tea",), (2,), 3), Counting(), path)
-    again = Counting()
+    again = Counting("number")
     generate(Plan(("tea", "rain"), (2,), 4), again, path)
     assert len(again.asked) == 1 + 4
     assert [len(texts) for texts in read_corpus(path).values()] == [4, 4]
+
+
+def test_the_texts_take_turns(tmp_path):
+    """Whenever a run stops, no text is more than one sentence behind."""
+    path = tmp_path / "c.jsonl"
+    generate(Plan(("tea", "rain"), (2, 3), 3), Counting(), path)
+    written = [json.loads(line)["index"] for line in path.read_text().splitlines()]
+    assert written == [0] * 4 + [1] * 4 + [2] * 4
 
 
 def test_faults_are_asked_again_with_another_seed(tmp_path):
@@ -143,11 +155,14 @@ KILLED = """
 import sys, time
 from pathlib import Path
 from embed_kcpd.simulation.generator import Plan, generate
+from embed_kcpd.simulation.requests import one_by_one
 class Slow:
     name, temperature = "slow", 0.0
-    def answer(self, prompt, seed, *, is_chat):
+    def answers(self, waiting):
+        return one_by_one(waiting, self.answer)
+    def answer(self, request):
         time.sleep(0.005)
-        return f"A sentence with number {seed}."
+        return f"A sentence with number {request.seed}."
 generate(Plan(("tea", "rain"), (3,), 30), Slow(), Path(sys.argv[1]))
 """
 

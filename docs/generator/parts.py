@@ -5,9 +5,13 @@ Out: tables and sentences that stand between the marks of their page.
 """
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from embed_kcpd.evaluation import datasets
+from embed_kcpd.simulation.claims import shown_memory
+from embed_kcpd.simulation.figures import CLAIM_COLUMNS, claim_cells
+from embed_kcpd.simulation.study import PAPER_SCALE, Row, rows_from_json
 from generator.benchmarks import RESULTS, grid
 
 STUDY = Path(__file__).parent.parent / "figures" / "simulation" / "study.json"
@@ -31,14 +35,41 @@ def data_sources() -> str:
     return grid(["set", "file", "from"], rows)
 
 
-def simulation_table() -> str:
-    """Pk and WindowDiff of each rule at each length."""
-    rows = json.loads(STUDY.read_text(encoding="utf-8"))
-    lengths = sorted({row["n_units"] for row in rows})
-    rules = list(dict.fromkeys(row["rule"] for row in rows))
-    cells = {(row["rule"], row["n_units"]): f"{row['pk']:.1f} / {row['wd']:.1f}" for row in rows}
-    table = [[rule, *(cells[rule, length] for length in lengths)] for rule in rules]
+def simulation_parts() -> dict[str, str]:
+    """Errors of each rule at each length, of each memory, and the claims of the paper."""
+    rows = rows_from_json(STUDY.read_text(encoding="utf-8"))
+    shown = [row for row in rows if row.memory == shown_memory(rows)]
+    memories = [row for row in rows if row.scale in (PAPER_SCALE, None)]
+    return {
+        "study": _by_length(shown, lambda row: f"{row.encoder}, {row.rule}"),
+        "memories": _by_length(
+            memories, lambda row: f"{row.encoder}, {row.rule}, m = {row.memory}"
+        ),
+        "corpus": _segments(rows),
+        "claims": grid(list(CLAIM_COLUMNS), claim_cells(rows)),
+    }
+
+
+def _by_length(rows: Sequence[Row], label: Callable[[Row], str]) -> str:
+    lengths = sorted({row.n_units for row in rows})
+    cells = {(label(row), row.n_units): f"{row.pk:.1f} / {row.wd:.1f}" for row in rows}
+    table = [
+        [name, *(cells[name, length] for length in lengths)]
+        for name in dict.fromkeys(label(row) for row in rows)
+    ]
     return grid(["Pk / WindowDiff (%)", *(f"T = {length}" for length in lengths)], table)
+
+
+def _segments(rows: Sequence[Row]) -> str:
+    """Which share of the segments is longer than its topic document."""
+    lengths = sorted({row.n_units for row in rows})
+    held = {(row.memory, row.n_units): row for row in rows}
+    table = [
+        [f"m = {memory}, {held[memory, lengths[0]].n_sentences} sentences or more a topic"]
+        + [f"{held[memory, length].started_over:.1f}" for length in lengths]
+        for memory in sorted({row.memory for row in rows})
+    ]
+    return grid(["segments that start over (%)", *(f"T = {length}" for length in lengths)], table)
 
 
 def confidence_verdict() -> str:

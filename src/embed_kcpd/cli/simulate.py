@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from embed_kcpd.simulation.generator import LanguageModel
+    from embed_kcpd.simulation.requests import LanguageModel
 
 simulate = typer.Typer(
     no_args_is_help=True, help="Texts with known boundaries from a language model."
@@ -25,7 +25,7 @@ def generate(
         str,
         typer.Option(
             help="Model of the endpoint (gpt-4.1), 'local' for SmolLM2 on this machine, "
-            "or a file that ends in .gguf."
+            "or a file of the Llama family that ends in .gguf."
         ),
     ] = "gpt-4.1",
     base_url: Annotated[
@@ -49,7 +49,10 @@ def generate(
     sentences: Annotated[int, typer.Option(help="Sentences for each topic and memory.")] = 500,
     prompt: Annotated[
         str,
-        typer.Option(help="Prompt: paper, or facts for models too small to follow instructions."),
+        typer.Option(
+            help="Prompt: paper, small for models of a few hundred million weights, "
+            "or facts for models that follow no instructions."
+        ),
     ] = "paper",
     temperature: Annotated[float, typer.Option(min=0.0, help="Sampling temperature.")] = 1.0,
     seed: Seed = 0,

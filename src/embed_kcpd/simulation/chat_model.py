@@ -4,11 +4,13 @@ In:  a prompt.
 Out: what the model answers, whether its server streams or not.
 """
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from embed_kcpd.encoders.endpoint import Endpoint
 from embed_kcpd.errors import EndpointError
+from embed_kcpd.simulation.requests import Request, one_by_one
 
 CHAT_PATH = "/chat/completions"
 WRITE_ON_PATH = "/completions"
@@ -22,6 +24,12 @@ class ChatModel:
         self.name = model
         self.temperature = temperature
         self._endpoint = endpoint
+
+    def answers(self, waiting: deque[Request]) -> Iterator[tuple[Request, str]]:
+        return one_by_one(
+            waiting,
+            lambda one: self.answer(one.text, one.seed, is_chat=one.prompt.is_chat),
+        )
 
     def answer(self, prompt: str, seed: int, *, is_chat: bool) -> str:
         """The text of the answer to a message, or of what the model writes after a text."""

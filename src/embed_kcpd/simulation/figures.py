@@ -16,6 +16,7 @@ from embed_kcpd.outputs.figures import (
     table_part,
 )
 from embed_kcpd.problem.kernels import Cosine
+from embed_kcpd.simulation.claims import claims, shown_memory
 from embed_kcpd.simulation.study import PAPER_SCALE, Row
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Line = tuple[str, Sequence[Row]]
 
 def encoder_figure(rows: Sequence[Row]) -> "Figure":
     """Pk and WindowDiff against T for each encoder, the number of change points dashed."""
-    memory = _middle_memory(rows)
+    memory = shown_memory(rows)
     chosen = [r for r in rows if r.memory == memory and r.kernel == Cosine.name]
     lines = _lines([r for r in chosen if r.scale == PAPER_SCALE], lambda r: r.encoder)
     lines += _lines([r for r in chosen if r.scale is None], lambda r: f"{r.encoder}, default rule")
@@ -42,7 +43,7 @@ def encoder_figure(rows: Sequence[Row]) -> "Figure":
 
 def scale_figure(rows: Sequence[Row]) -> "Figure":
     """Pk against T for each factor C, both kernels, beside the default rule."""
-    encoder, memory = rows[0].encoder, _middle_memory(rows)
+    encoder, memory = rows[0].encoder, shown_memory(rows)
     chosen = [r for r in rows if r.encoder == encoder and r.memory == memory]
     kernels = sorted({r.kernel for r in chosen if r.scale is not None})
     figure, axes = new_figure(columns=len(kernels))
@@ -79,14 +80,21 @@ def study_page(rows: Sequence[Row], title: str) -> str:
             figure_part(encoder_figure(rows), "Errors against length"),
             figure_part(scale_figure(rows), "The factor C"),
             figure_part(memory_figure(rows), "The memory m"),
+            table_part("What the paper says", CLAIM_COLUMNS, claim_cells(rows)),
             table_part("Every row", columns, table),
         ],
     )
 
 
-def _middle_memory(rows: Sequence[Row]) -> int:
-    memories = sorted({row.memory for row in rows})
-    return memories[len(memories) // 2]
+CLAIM_COLUMNS = ("the paper", "tested on", "measured", "agrees")
+
+
+def claim_cells(rows: Sequence[Row]) -> list[list[str]]:
+    """The claims of the paper as rows of a table."""
+    return [
+        [claim.text, claim.where, claim.measured, "yes" if claim.agrees else "no"]
+        for claim in claims(rows)
+    ]
 
 
 def _lines(rows: Sequence[Row], label: Callable[[Row], str]) -> list[Line]:

@@ -9,33 +9,22 @@ plan and on the attempt, never on the clock, so a run can be repeated and resume
 """
 
 import zlib
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from embed_kcpd.errors import OptionsError, SimulationError
 from embed_kcpd.progress import progress
-from embed_kcpd.simulation.answers import Fault, read_answer
-from embed_kcpd.simulation.corpus import Corpus, Sentence, appending, read_corpus
+from embed_kcpd.simulation.answers import Answer, Fault, read_answer
+from embed_kcpd.simulation.corpus import Corpus, Sentence, TopicKey, appending, read_corpus
 from embed_kcpd.simulation.prompts import PAPER, Prompt
+from embed_kcpd.simulation.requests import LanguageModel, Request
 
 TOPICS = ("soccer", "coffee", "AI", "travel", "dogs")
 MEMORIES = (10, 20, 30)
 SENTENCES = 500
-MAX_ATTEMPTS = 6
-
-
-class LanguageModel(Protocol):
-    """Anything that answers a prompt; the same prompt and seed should give the same answer."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def temperature(self) -> float: ...
-
-    def answer(self, prompt: str, seed: int, *, is_chat: bool) -> str: ...
+MAX_ATTEMPTS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,53 +43,79 @@ class Plan:
         if min(self.memories) < 1:
             raise OptionsError(f"a memory must be at least 1 sentence, got {min(self.memories)}")
 
+    @property
+    def keys(self) -> tuple[TopicKey, ...]:
+        return tuple((topic, memory) for topic in self.topics for memory in self.memories)
+
     def missing(self, corpus: Corpus) -> int:
         """How many sentences are still to be written."""
-        keys = [(topic, memory) for topic in self.topics for memory in self.memories]
-        return sum(max(0, self.n_sentences - len(corpus.get(key, ()))) for key in keys)
+        return sum(max(0, self.n_sentences - len(corpus.get(key, ()))) for key in self.keys)
+
+    def request(self, key: TopicKey, texts: Sequence[str], attempt: int = 0) -> Request:
+        """What is asked for the sentence after ``texts``."""
+        topic, memory = key
+        index = len(texts)
+        return Request(
+            topic=topic,
+            memory=memory,
+            index=index,
+            attempt=attempt,
+            previous=tuple(texts[-memory:]),
+            prompt=self.prompt,
+            seed=_seed(self.seed, topic, memory, index, attempt),
+        )
 
 
 def generate(plan: Plan, model: LanguageModel, path: Path) -> Corpus:
-    """Write what is missing of the plan to ``path``; what is there already is never asked again."""
+    """Write what is missing of the plan to ``path``; what is there already is never asked again.
+
+    The texts take turns, so all of them grow together.
+    """
     known = read_corpus(path)
+    texts = {key: list(known.get(key, ())) for key in plan.keys}
+    waiting = deque(
+        plan.request(key, texts[key])
+        for key in sorted(texts, key=lambda key: len(texts[key]))
+        if len(texts[key]) < plan.n_sentences
+    )
     with appending(path) as appender, progress("Writing", plan.missing(known)) as advance:
-        for topic in plan.topics:
-            for memory in plan.memories:
-                texts = list(known.get((topic, memory), ()))
-                while len(texts) < plan.n_sentences:
-                    sentence = _next_sentence(plan, model, topic, memory, texts)
-                    appender.add(sentence)
-                    texts.append(sentence.text)
-                    advance(1)
+        for request, said in model.answers(waiting):
+            answer, key = read_answer(said, request.previous), (request.topic, request.memory)
+            if is_kept(request, answer):
+                appender.add(_sentence(request, answer, model))
+                texts[key].append(answer.sentence)
+                advance(1)
+                if len(texts[key]) < plan.n_sentences:
+                    waiting.append(plan.request(key, texts[key]))
+            else:
+                waiting.append(plan.request(key, texts[key], request.attempt + 1))
     return read_corpus(path)
 
 
-def _next_sentence(
-    plan: Plan, model: LanguageModel, topic: str, memory: int, texts: Sequence[str]
-) -> Sentence:
-    previous = texts[-memory:]
-    request = plan.prompt.text(topic, previous)
-    for attempt in range(MAX_ATTEMPTS):
-        seed = _seed(plan.seed, topic, memory, len(texts), attempt)
-        answer = read_answer(model.answer(request, seed, is_chat=plan.prompt.is_chat), previous)
-        is_last = attempt == MAX_ATTEMPTS - 1
-        if answer.fault is None or (is_last and answer.fault is Fault.REPETITION):
-            return Sentence(
-                topic=topic,
-                memory=memory,
-                index=len(texts),
-                text=answer.sentence,
-                model=model.name,
-                prompt=plan.prompt.name,
-                temperature=model.temperature,
-                seed=seed,
-                attempts=attempt + 1,
-                is_repetition=answer.fault is Fault.REPETITION,
-            )
-    raise SimulationError(
-        f"{model.name} gave no usable sentence {len(texts)} on {topic!r} in {MAX_ATTEMPTS} "
-        f"attempts (last: {answer.fault.value if answer.fault else ''}); what was written is "
-        "kept, run again to go on, or choose another model"
+def is_kept(request: Request, answer: Answer) -> bool:
+    """Whether the answer is a sentence, or a repetition after the last attempt."""
+    is_last = request.attempt == MAX_ATTEMPTS - 1
+    if is_last and answer.fault not in (None, Fault.REPETITION):
+        raise SimulationError(
+            f"no usable sentence {request.index} on {request.topic!r} in {MAX_ATTEMPTS} attempts "
+            f"(last: {answer.fault.value if answer.fault else ''}); what was written is kept, "
+            "run again to go on, or choose another model"
+        )
+    return answer.fault is None or is_last
+
+
+def _sentence(request: Request, answer: Answer, model: LanguageModel) -> Sentence:
+    return Sentence(
+        topic=request.topic,
+        memory=request.memory,
+        index=request.index,
+        text=answer.sentence,
+        model=model.name,
+        prompt=request.prompt.name,
+        temperature=model.temperature,
+        seed=request.seed,
+        attempts=request.attempt + 1,
+        is_repetition=answer.fault is Fault.REPETITION,
     )
 
 

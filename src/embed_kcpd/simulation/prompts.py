@@ -19,13 +19,21 @@ class Prompt:
     template: str
     is_chat: bool
 
+    def before(self, topic: str) -> str:
+        """What stands before the sentences."""
+        return self.template.partition("{sentences}")[0].format(topic=topic)
+
+    def after(self, topic: str) -> str:
+        """What stands behind them."""
+        return self.template.partition("{sentences}")[2].format(topic=topic)
+
     def text(self, topic: str, previous: Sequence[str]) -> str:
         """The request for the sentence after ``previous``.
 
         >>> PAPER.text("tea", ["Tea is hot."])[-30:]
         'with one sentence. Tea is hot.'
         """
-        return self.template.format(topic=topic, sentences=" ".join(previous)).strip()
+        return (self.before(topic) + " ".join(previous) + self.after(topic)).strip()
 
 
 PAPER = Prompt(
@@ -43,4 +51,12 @@ FACTS = Prompt(
 )
 """For models too small to follow the paper's instruction: they write on, the topic fresh."""
 
-PROMPTS = {prompt.name: prompt for prompt in (PAPER, FACTS)}
+SMALL = Prompt(
+    "small",
+    "Short facts about {topic}:{sentences}\n\n"
+    "Write one more fact about {topic} in a few simple words.",
+    is_chat=True,
+)
+"""For small models that follow instructions: the instruction last, the topic in it."""
+
+PROMPTS = {prompt.name: prompt for prompt in (PAPER, FACTS, SMALL)}

@@ -10,6 +10,7 @@ sequence only picks rows.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -75,12 +76,18 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Errors in percent: mean and standard deviation over the replicates."""
+    """Errors in percent: mean and standard deviation over the replicates.
+
+    ``n_sentences`` is the size of the shortest topic document; ``started_over`` the share of
+    segments, in percent, that are longer than their topic document.
+    """
 
     encoder: str
     memory: int
     n_units: int
     n_change_points: int
+    n_sentences: int
+    started_over: float
     kernel: str
     rule: str
     scale: float | None
@@ -102,9 +109,10 @@ def study(corpus: Corpus, encoders: Mapping[str, Encoder], settings: Settings) -
             for memory in memories:
                 topics = {topic: texts for (topic, m), texts in corpus.items() if m == memory}
                 for documents, vectors in _sequences(topics, encoder, settings):
+                    about = _About(name, memory, topics, documents)
                     for rule in settings.rules:
                         scores = measure(rule.method(), documents, vectors, advance)
-                        rows.append(_row(name, memory, rule, documents, scores))
+                        rows.append(_row(about, rule, scores))
     return tuple(rows)
 
 
@@ -117,20 +125,40 @@ def _sequences(
         yield documents, embed(documents, encoder)
 
 
-def _row(
-    encoder: str, memory: int, rule: Rule, documents: Sequence[Document], scores: Scores
-) -> Row:
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What the rows of all rules share."""
+
+    encoder: str
+    memory: int
+    topics: Mapping[str, Sequence[str]]
+    documents: tuple[Document, ...]
+
+    def started_over(self) -> float:
+        """The share of segments longer than their topic document, known by their sentences."""
+        room = {text: len(texts) for texts in self.topics.values() for text in texts}
+        longer = [
+            end - start > room[document.units[start]]
+            for document in self.documents
+            for start, end in pairwise((0, *document.boundaries, document.n_units))
+        ]
+        return float(np.mean(longer))
+
+
+def _row(about: _About, rule: Rule, scores: Scores) -> Row:
     pk, wd = 100 * np.array(scores.pk), 100 * np.array(scores.wd)
-    n_units = documents[0].n_units
+    n_units = about.documents[0].n_units
     return Row(
-        encoder=encoder,
-        memory=memory,
+        encoder=about.encoder,
+        memory=about.memory,
         n_units=n_units,
         n_change_points=paper_boundary_count(n_units),
+        n_sentences=min(map(len, about.topics.values())),
+        started_over=round(100 * about.started_over(), 2),
         kernel=rule.kernel,
         rule=rule.name,
         scale=rule.scale,
-        replicates=len(documents),
+        replicates=len(about.documents),
         pk=round(float(pk.mean()), 3),
         pk_sd=round(float(pk.std()), 3),
         wd=round(float(wd.mean()), 3),
@@ -142,3 +170,8 @@ def _row(
 def rows_as_json(rows: Sequence[Row]) -> str:
     """One row per line."""
     return "[\n" + ",\n".join(json.dumps(asdict(row)) for row in rows) + "\n]\n"
+
+
+def rows_from_json(text: str) -> tuple[Row, ...]:
+    """The same, read again."""
+    return tuple(Row(**row) for row in json.loads(text))

@@ -1,0 +1,1 @@
+"""A small language model in NumPy that writes several texts at once."""
