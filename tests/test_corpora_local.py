@@ -257,6 +257,9 @@ def test_ctrl_c_leaves_nothing_behind(whole, tmp_path):
     corpus, _ = whole
     out = tmp_path / "out"
     slow = RUN.replace("seconds=0.01", "seconds=1")
+    # A suite that a shell runs in the background is told to ignore Ctrl-C, and so are its children.
+    heard = "import signal\n    signal.signal(signal.SIGINT, signal.default_int_handler)\n    "
+    slow = slow.replace("run_corpus(sys", f"{heard}run_corpus(sys")
     running = start(tmp_path, corpus, out, slow, start_new_session=True)
     wait_for((out / "_corpus" / "settings.json").exists)
     wait_for(lambda: any((out / "_corpus" / "temporary").glob("*")))

@@ -60,7 +60,7 @@ def place_cues(texts: Sequence[str], speakers: Sequence[str | None]) -> FloatArr
     """Which of ``CUES`` each sentence has, as a row of zeros and ones.
 
     >>> place_cues(["I see.", "Next question, why?", "Yes."], ["Ann", "Ben", "Ann"])[1].tolist()
-    [1.0, 0.0, 1.0, 1.0, 0.0]
+    [1.0, 0.0, 1.0, 1.0, 1.0]
     """
     begins = [n > 0 and name != speakers[n - 1] for n, name in enumerate(speakers)]
     phrases = english()
