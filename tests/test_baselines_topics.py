@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import naive_baselines as naive
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.baselines import misra as misra_module
+from embed_kcpd.evaluation.baselines import plsa as plsa_module
 from embed_kcpd.evaluation.baselines import topics as topics_module
 from embed_kcpd.evaluation.baselines.misra import Misra, segment_costs
 from embed_kcpd.evaluation.baselines.plsa import Plsa, PlsaLearner, overlaps
@@ -198,6 +199,17 @@ def test_plsa_averages_its_models():
     text = Document("d", TEXT, (1,))
     assert Plsa((PURE,), block=1).segment(text, None) == (3,)
     assert Plsa((PURE, PURE), needs_count=True, block=1).segment(text, None) == (3,)
+
+
+def test_plsa_computes_a_curve_once_for_both_of_its_forms():
+    """The form that is told the number asks for what the other one has computed."""
+    pytest.importorskip("snowballstemmer", reason="needs the [baselines] extra")
+    model = TopicModel(PURE.columns, PURE.topics)
+    with patch.object(plsa_module, "overlaps", wraps=overlaps) as computed:
+        own = Plsa((model,), block=1).segment(Document("d", TEXT, (1,)).blind(), None)
+        told = Plsa((model,), needs_count=True, block=1).segment(Document("d", TEXT, (1,)), None)
+    assert own == told == (3,)
+    assert computed.call_count == 1
 
 
 @pytest.mark.parametrize("learner", [TopicTilingLearner(), PlsaLearner()])

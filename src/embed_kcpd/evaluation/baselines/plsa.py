@@ -10,6 +10,7 @@ different random starts are averaged, since EM ends in a different place each ti
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -51,9 +52,7 @@ class Plsa:
     def segment(self, document: Document, vectors: Vectors | None) -> tuple[int, ...]:
         if document.n_units < 2:
             return ()
-        units = [content_stems(unit) for unit in document.units]
-        curves = [overlaps(units, model, self.block) for model in self.models]
-        scores: FloatArray = np.mean(curves, axis=0)
+        scores = _kept_scores(document.blind(), self.models, self.block)
         if not self.needs_count:
             return boundaries_after(deep_valleys(scores, CUTOFF))
         return boundaries_after(deepest_valleys(scores, document.n_segments - 1))
@@ -78,6 +77,14 @@ class PlsaLearner:
             latent_semantic(tuple(documents), N_TOPICS, TRAINING_ITERATIONS, seed) for seed in seeds
         ]
         return Plsa(tuple(models), self.needs_count)
+
+
+@lru_cache(maxsize=400)
+def _kept_scores(document: Document, models: tuple[TopicModel, ...], block: int) -> FloatArray:
+    """The mean curve of a document; kept for the other method, which asks for the same."""
+    units = [content_stems(unit) for unit in document.units]
+    scores: FloatArray = np.mean([overlaps(units, model, block) for model in models], axis=0)
+    return scores
 
 
 def overlaps(units: Sequence[Sequence[str]], model: TopicModel, block: int) -> FloatArray:
