@@ -3,7 +3,7 @@
 import pytest
 
 from embed_kcpd.simulation.claims import claims, shown_memory
-from embed_kcpd.simulation.study import Row, rows_as_json, rows_from_json
+from embed_kcpd.simulation.rows import Row, rows_as_json, rows_from_json
 
 
 def row(n_units, pk, *, scale=0.1, memory=20, sd=1.0, kernel="cosine"):

@@ -11,7 +11,8 @@ from pathlib import Path
 from embed_kcpd.evaluation import datasets
 from embed_kcpd.simulation.claims import shown_memory
 from embed_kcpd.simulation.figures import CLAIM_COLUMNS, claim_cells
-from embed_kcpd.simulation.study import PAPER_SCALE, Row, rows_from_json
+from embed_kcpd.simulation.rows import Row, rows_from_json
+from embed_kcpd.simulation.study import PAPER_SCALE
 from generator.benchmarks import RESULTS, grid
 
 STUDY = Path(__file__).parent.parent / "figures" / "simulation" / "study.json"

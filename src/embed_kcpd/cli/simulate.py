@@ -1,6 +1,7 @@
 """``embed-kcpd simulate``: write topic documents, assemble sequences, study them."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from embed_kcpd.simulation.requests import LanguageModel
+    from embed_kcpd.simulation.rows import Row
 
 simulate = typer.Typer(
     no_args_is_help=True, help="Texts with known boundaries from a language model."
@@ -142,21 +144,30 @@ def study(
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Measure errors against length for each encoder, factor C, memory and kernel."""
+    """Measure errors against length for each encoder, factor C, memory and kernel.
+
+    Run it again after an interruption: rows that are measured are kept.
+    """
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import save_figure
     from embed_kcpd.simulation import figures
     from embed_kcpd.simulation.corpus import read_whole_corpus
-    from embed_kcpd.simulation.study import LENGTHS, Settings, rows_as_json
+    from embed_kcpd.simulation.rows import read_rows, rows_as_json
+    from embed_kcpd.simulation.study import LENGTHS, Settings
     from embed_kcpd.simulation.study import study as run
 
     encoders = {name: cached(encoder_by_name(name)) for name in encoder or ["minilm"]}
     settings = Settings(tuple(length or LENGTHS), replicates, seed)
-    rows = run(read_whole_corpus(corpus), encoders, settings)
+    texts, table = read_whole_corpus(corpus), output / "study.json"
     output.mkdir(parents=True, exist_ok=True)
-    write_atomically(output / "study.json", rows_as_json(rows))
+
+    def keep(rows: "Sequence[Row]") -> None:
+        write_atomically(table, rows_as_json(rows))
+
+    rows = run(texts, encoders, settings, read_rows(table), on_rows=keep)
+    keep(rows)
     for name, drawn in (
         ("encoders", figures.encoder_figure(rows)),
         ("scales", figures.scale_figure(rows)),

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from embed_kcpd.simulation.study import PAPER_SCALE, Row
+from embed_kcpd.simulation.rows import Row
+from embed_kcpd.simulation.study import PAPER_SCALE
 
 MIDDLE_MEMORY = 20
 """The memory at which the paper shows encoders and factors."""

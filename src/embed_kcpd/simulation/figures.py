@@ -17,7 +17,8 @@ from embed_kcpd.outputs.figures import (
 )
 from embed_kcpd.problem.kernels import Cosine
 from embed_kcpd.simulation.claims import claims, shown_memory
-from embed_kcpd.simulation.study import PAPER_SCALE, Row
+from embed_kcpd.simulation.rows import Row
+from embed_kcpd.simulation.study import PAPER_SCALE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,39 +1,43 @@
 """The study: how errors change with length, penalty, memory and encoder.
 
-In:  a corpus, encoders, lengths, a number of replicates, a seed.
+In:  a corpus, encoders, lengths, a number of replicates, a seed; rows that are there already.
 Out: one row per encoder, memory, length and rule.
 
 Every rule sees the same assembled sequences.  Sentences are embedded once per encoder; a
-sequence only picks rows.
+sequence only picks rows, and one search serves all scales of a kernel.  A row is kept when its
+fingerprint (code, encoder, texts, settings) is the same, so an interrupted study goes on.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.encoders.protocol import Encoder
+from embed_kcpd.encoders.protocol import Encoder, encoder_identity
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.evaluation.bench import Scores, embed, measure
+from embed_kcpd.evaluation.bench import Scores, score
 from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.evaluation.methods import Method
-from embed_kcpd.evaluation.ours import Default, PaperMethod
-from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.evaluation.fingerprint import code_digest, digest
+from embed_kcpd.evaluation.ours import Default
+from embed_kcpd.evaluation.sensitivity import cuts_each
 from embed_kcpd.problem.kernels import Cosine, Rbf
-from embed_kcpd.problem.objectives import Paper
 from embed_kcpd.progress import progress
 from embed_kcpd.simulation.assembly import replicates
 from embed_kcpd.simulation.corpus import Corpus
 from embed_kcpd.simulation.placement import paper_boundary_count
+from embed_kcpd.simulation.rows import Place, Row
 
 LENGTHS = (50, 100, 200, 500, 1000, 2000)
 SCALES = (0.001, 0.01, 0.1, 1.0)
 REPLICATES = 100
 PAPER_SCALE = 0.1
 """The factor C at which the paper shows its main figure."""
+
+Cuts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +50,6 @@ class Rule:
     @property
     def name(self) -> str:
         return "default" if self.scale is None else f"{self.kernel} C={self.scale:g}"
-
-    def method(self) -> Method:
-        if self.scale is None:
-            return Default()
-        kernel = Rbf() if self.kernel == Rbf.name else Cosine()
-        return PaperMethod(self.name, Paper(kernel), PaperRule(self.scale))
 
 
 RULES = (
@@ -74,104 +72,158 @@ class Settings:
             raise OptionsError("a study needs lengths from 2 on and at least one replicate")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Errors in percent: mean and standard deviation over the replicates.
+def study(
+    corpus: Corpus,
+    encoders: Mapping[str, Encoder],
+    settings: Settings,
+    known: Iterable[Row] = (),
+    *,
+    on_rows: Callable[[Sequence[Row]], None] | None = None,
+) -> tuple[Row, ...]:
+    """All rows, encoder by encoder, memory by memory, length by length.
 
-    ``n_sentences`` is the size of the shortest topic document; ``started_over`` the share of
-    segments, in percent, that are longer than their topic document.
+    ``on_rows`` sees the known rows and the new ones each time a length is done.
     """
-
-    encoder: str
-    memory: int
-    n_units: int
-    n_change_points: int
-    n_sentences: int
-    started_over: float
-    kernel: str
-    rule: str
-    scale: float | None
-    replicates: int
-    pk: float
-    pk_sd: float
-    wd: float
-    wd_sd: float
-    extra_boundaries: float
-
-
-def study(corpus: Corpus, encoders: Mapping[str, Encoder], settings: Settings) -> tuple[Row, ...]:
-    """All rows, encoder by encoder, memory by memory, length by length."""
-    memories = sorted({memory for _, memory in corpus})
-    steps = len(encoders) * len(memories) * len(settings.lengths) * len(settings.rules)
-    rows: list[Row] = []
-    with progress("Studying", steps * settings.n_replicates) as advance:
-        for name, encoder in encoders.items():
-            for memory in memories:
-                topics = {topic: texts for (topic, m), texts in corpus.items() if m == memory}
-                for documents, vectors in _sequences(topics, encoder, settings):
-                    about = _About(name, memory, topics, documents)
-                    for rule in settings.rules:
-                        scores = measure(rule.method(), documents, vectors, advance)
-                        rows.append(_row(about, rule, scores))
-    return tuple(rows)
+    rows = {row.place: row for row in known}
+    asked: list[Row] = []
+    parts = [part for topics in _embedded(corpus, encoders) for part in _parts(topics, settings)]
+    with progress("Studying", len(parts) * settings.n_replicates) as advance:
+        for part in parts:
+            found = part.known(rows)
+            if found:
+                advance(settings.n_replicates)
+            else:
+                found = part.measured(advance)
+                rows.update((row.place, row) for row in found)
+                if on_rows is not None:
+                    on_rows(tuple(rows.values()))
+            asked += found
+    return tuple(asked)
 
 
-def _sequences(
-    topics: Mapping[str, Sequence[str]], encoder: Encoder, settings: Settings
-) -> Iterator[tuple[tuple[Document, ...], Sequence[Vectors]]]:
-    """For each length the assembled sequences and their vectors."""
-    for n_units in settings.lengths:
-        documents = replicates(topics, n_units, settings.n_replicates, settings.seed)
-        yield documents, embed(documents, encoder)
+@dataclass(frozen=True)
+class _EmbeddedTopics:
+    """The topic documents of one memory; their vectors are computed when first asked for."""
 
-
-@dataclass(frozen=True, slots=True)
-class _About:
-    """What the rows of all rules share."""
-
-    encoder: str
+    encoder_name: str
+    encoder: Encoder
     memory: int
     topics: Mapping[str, Sequence[str]]
-    documents: tuple[Document, ...]
 
-    def started_over(self) -> float:
-        """The share of segments longer than their topic document, known by their sentences."""
-        room = {text: len(texts) for texts in self.topics.values() for text in texts}
-        longer = [
-            end - start > room[document.units[start]]
-            for document in self.documents
-            for start, end in pairwise((0, *document.boundaries, document.n_units))
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        texts = dict.fromkeys(text for texts in self.topics.values() for text in texts)
+        return {text: place for place, text in enumerate(texts)}
+
+    @cached_property
+    def table(self) -> Vectors:
+        return np.asarray(self.encoder.encode(list(self.places)))
+
+    def vectors(self, document: Document) -> Vectors:
+        rows: Vectors = self.table[[self.places[unit] for unit in document.units]]
+        return rows
+
+    @cached_property
+    def made_of(self) -> str:
+        """Code, encoder and texts as one digest."""
+        topics = [part for name in sorted(self.topics) for part in (name, *self.topics[name])]
+        encoder = (self.encoder_name, encoder_identity(self.encoder))
+        return digest([code_digest(Path(__file__)), *encoder, str(self.memory), *topics])
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The sequences of one length, cut by every rule."""
+
+    topics: _EmbeddedTopics
+    n_units: int
+    settings: Settings
+
+    def fingerprint(self, rule: Rule) -> str:
+        numbers = (self.n_units, self.settings.n_replicates, self.settings.seed)
+        return digest([self.topics.made_of, repr(numbers), repr(rule)])
+
+    def known(self, rows: Mapping[Place, Row]) -> list[Row]:
+        """The rows of all rules as they would be measured now; nothing if one is missing."""
+        about = (self.topics.encoder_name, self.topics.memory, self.n_units)
+        known = []
+        for rule in self.settings.rules:
+            row = rows.get((*about, rule.name))
+            if row is None or row.fingerprint != self.fingerprint(rule):
+                return []
+            known.append(row)
+        return known
+
+    def measured(self, advance: Callable[[int], None]) -> list[Row]:
+        """One row for each rule."""
+        rules, topics = self.settings.rules, self.topics
+        documents = replicates(
+            topics.topics, self.n_units, self.settings.n_replicates, self.settings.seed
+        )
+        cuts = []
+        for document in documents:
+            cuts.append(cut_by_each(rules, document.blind(), topics.vectors(document)))
+            advance(1)
+        longer = started_over(topics.topics, documents)
+        return [
+            self._row(rule, score(documents, of_rule), longer)
+            for rule, of_rule in zip(rules, zip(*cuts, strict=True), strict=True)
         ]
-        return float(np.mean(longer))
+
+    def _row(self, rule: Rule, scores: Scores, longer: float) -> Row:
+        pk, wd = 100 * np.array(scores.pk), 100 * np.array(scores.wd)
+        return Row(
+            encoder=self.topics.encoder_name,
+            memory=self.topics.memory,
+            n_units=self.n_units,
+            n_change_points=paper_boundary_count(self.n_units),
+            n_sentences=min(map(len, self.topics.topics.values())),
+            started_over=round(100 * longer, 2),
+            kernel=rule.kernel,
+            rule=rule.name,
+            scale=rule.scale,
+            replicates=len(pk),
+            pk=round(float(pk.mean()), 3),
+            pk_sd=round(float(pk.std()), 3),
+            wd=round(float(wd.mean()), 3),
+            wd_sd=round(float(wd.std()), 3),
+            extra_boundaries=round(float(np.mean(scores.extra_boundaries)), 3),
+            fingerprint=self.fingerprint(rule),
+        )
 
 
-def _row(about: _About, rule: Rule, scores: Scores) -> Row:
-    pk, wd = 100 * np.array(scores.pk), 100 * np.array(scores.wd)
-    n_units = about.documents[0].n_units
-    return Row(
-        encoder=about.encoder,
-        memory=about.memory,
-        n_units=n_units,
-        n_change_points=paper_boundary_count(n_units),
-        n_sentences=min(map(len, about.topics.values())),
-        started_over=round(100 * about.started_over(), 2),
-        kernel=rule.kernel,
-        rule=rule.name,
-        scale=rule.scale,
-        replicates=len(about.documents),
-        pk=round(float(pk.mean()), 3),
-        pk_sd=round(float(pk.std()), 3),
-        wd=round(float(wd.mean()), 3),
-        wd_sd=round(float(wd.std()), 3),
-        extra_boundaries=round(float(np.mean(scores.extra_boundaries)), 3),
-    )
+def _embedded(corpus: Corpus, encoders: Mapping[str, Encoder]) -> Iterator[_EmbeddedTopics]:
+    for name, encoder in encoders.items():
+        for memory in sorted({memory for _, memory in corpus}):
+            topics = {topic: texts for (topic, held), texts in corpus.items() if held == memory}
+            yield _EmbeddedTopics(name, encoder, memory, topics)
 
 
-def rows_as_json(rows: Sequence[Row]) -> str:
-    """One row per line."""
-    return "[\n" + ",\n".join(json.dumps(asdict(row)) for row in rows) + "\n]\n"
+def _parts(topics: _EmbeddedTopics, settings: Settings) -> list[_Part]:
+    return [_Part(topics, n_units, settings) for n_units in settings.lengths]
 
 
-def rows_from_json(text: str) -> tuple[Row, ...]:
-    """The same, read again."""
-    return tuple(Row(**row) for row in json.loads(text))
+def cut_by_each(rules: Sequence[Rule], document: Document, vectors: Vectors) -> list[Cuts]:
+    """The boundaries by every rule; those of one kernel come from one search."""
+    cuts: dict[Rule, Cuts] = {}
+    for kernel in (Cosine(), Rbf()):
+        scales = [rule.scale for rule in rules if rule.kernel == kernel.name]
+        priced = [scale for scale in scales if scale is not None]
+        if priced:
+            each = cuts_each(document, vectors, kernel, priced)
+            cuts.update((Rule(kernel.name, at), cut) for at, cut in zip(priced, each, strict=True))
+    if any(rule.scale is None for rule in rules):
+        own = Default().segment(document, vectors)
+        cuts.update((rule, own) for rule in rules if rule.scale is None)
+    return [cuts[rule] for rule in rules]
+
+
+def started_over(topics: Mapping[str, Sequence[str]], documents: Sequence[Document]) -> float:
+    """The share of segments longer than their topic document, known by their sentences."""
+    room = {text: len(texts) for texts in topics.values() for text in texts}
+    longer = [
+        end - start > room[document.units[start]]
+        for document in documents
+        for start, end in pairwise((0, *document.boundaries, document.n_units))
+    ]
+    return float(np.mean(longer))
