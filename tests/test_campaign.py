@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from embed_kcpd.errors import MissingExtraError
+from embed_kcpd.errors import EncoderError, MissingExtraError
 from embed_kcpd.evaluation import campaign
 from embed_kcpd.evaluation.baselines.trivial import RandomBoundaries
 from embed_kcpd.evaluation.campaign import NamedEncoder, in_order, run
@@ -137,6 +137,48 @@ def test_a_method_without_its_package_is_left_out_only_if_nobody_asked_for_it(mo
     assert (rows, left_out) == ([], [("none", "quark")])
     with pytest.raises(MissingExtraError, match="strange"):
         run(small(), ["none"], NamedEncoder("hash", Hashing()))
+
+
+def test_a_method_whose_data_cannot_be_fetched_is_left_out_once_and_the_others_go_on(monkeypatch):
+    """The word vectors of one method are no reason to measure no other."""
+
+    class Fetching:
+        name, needs_vectors, needs_count = "all", False, False
+
+        def segment(self, document, vectors):
+            raise EncoderError("glove cannot be fetched")
+
+    known = entry
+    monkeypatch.setattr(
+        campaign, "entry", lambda name: Entry(Fetching) if name == "all" else known(name)
+    )
+    left_out = []
+    rows = run(
+        {"arxiv": small()["small"], "cities": small()["small"]},
+        ["all", "none"],
+        NamedEncoder("hash", Hashing()),
+        on_left_out=lambda name, error: left_out.append((name, str(error))),
+    )
+    assert left_out == [("all", "glove cannot be fetched")]
+    assert [(row.set, row.method) for row in rows] == [("arxiv", "none"), ("cities", "none")]
+
+
+def test_an_encoder_that_fails_ends_the_campaign():
+    """It was asked for by name: leaving out every method that needs it would hide that."""
+
+    class Broken:
+        def encode(self, texts):
+            raise EncoderError("no such model")
+
+    left_out = []
+    with pytest.raises(EncoderError, match="no such model"):
+        run(
+            small(),
+            ["kcpd-cosine", "none"],
+            NamedEncoder("broken", Broken()),
+            on_left_out=lambda *left: left_out.append(left),
+        )
+    assert left_out == []
 
 
 def test_a_learner_is_left_out_where_there_is_nobody_to_learn_from():

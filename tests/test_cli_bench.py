@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from embed_kcpd.cli.app import app
 from embed_kcpd.encoders import names
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.errors import InputError, MissingExtraError, OptionsError
+from embed_kcpd.evaluation import registry
 from embed_kcpd.evaluation.datasets import read_documents
 
 SMALL = Path(__file__).parent.parent / "examples" / "small-set.jsonl"
@@ -72,6 +73,41 @@ def test_own_documents_are_shown_best_first_with_marks_and_without_empty_columns
     errors = [float(value) for value in re.findall(r"small-set .*? (\d+\.\d) ±", shown)]
     assert len(errors) == 4
     assert errors == sorted(errors)
+
+
+@pytest.mark.parametrize("named", [["--methods", "none,graphseg,even"], []])
+def test_what_cannot_be_fetched_is_said_and_the_others_are_measured(tmp_path, monkeypatch, named):
+    """Without a network GraphSeg has no word vectors; the exit code says that a row is missing."""
+    pytest.importorskip("snowballstemmer", reason="needs the [baselines] extra")
+    every = registry.registry()
+    few = {name: every[name] for name in ("none", "graphseg", "even")}
+    monkeypatch.setattr(registry, "registry", lambda: few)
+    monkeypatch.setenv("EMBED_KCPD_OFFLINE", "1")
+    out = tmp_path / "rows.json"
+    result = CliRunner().invoke(app, ["bench", "file", str(SMALL), "--json", str(out), *named])
+    assert result.exit_code == 2
+    (line,) = result.stderr.strip().splitlines()
+    assert line.startswith("leaving out graphseg: ")
+    assert "EMBED_KCPD_OFFLINE" in line
+    assert [row["method"] for row in json.loads(out.read_text())] == ["none", "even"]
+    assert result.stdout.count("small-set") == 2
+
+
+def test_all_methods_run_as_far_as_their_packages_are_there(tmp_path, monkeypatch):
+    """A missing extra is a missing row only for who asked for the method by its name."""
+
+    def needy():
+        raise MissingExtraError("quark", "strange")
+
+    few = {"none": registry.entry("none"), "c99": registry.Entry(needy)}
+    monkeypatch.setattr(registry, "registry", lambda: few)
+    of_all = CliRunner().invoke(app, ["bench", "file", str(SMALL)])
+    asked = CliRunner().invoke(app, ["bench", "file", str(SMALL), "--methods", "c99"])
+    assert (of_all.exit_code, asked.exit_code) == (0, 2)
+    assert "none" in of_all.stdout
+    assert asked.stdout == ""
+    for result in (of_all, asked):
+        assert result.stderr.startswith("leaving out c99: quark is not installed")
 
 
 def test_an_empty_file_is_an_error_not_a_table_of_nothing(tmp_path):

@@ -1,6 +1,7 @@
 """``embed-kcpd bench paper`` and ``bench file``: methods on data sets, one row each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,8 +18,9 @@ from embed_kcpd.cli.bench_options import (
     Sets,
     named,
 )
+from embed_kcpd.cli.guard import WRONG_INPUT
 from embed_kcpd.cli.printable import printable
-from embed_kcpd.errors import EmbedKcpdError, InputError
+from embed_kcpd.errors import EmbedKcpdError, EncoderError, InputError
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.datasets import Document
@@ -47,10 +49,11 @@ def paper(
 
     names = named(sets, PAPER_SETS, "data set")
     loads = {name: partial(load_as_paper, name, data) for name in names}
-    rows, shown = _measured(loads, methods, encoder, json_file, fresh)
-    _print_rows(shown)
+    measured = _measured(loads, methods, encoder, json_file, fresh)
+    _print_rows(measured.shown)
     if page is not None:
-        write_parts(page, page_parts(rows, data))
+        write_parts(page, page_parts(measured.rows, data))
+    _end(measured)
 
 
 def file(
@@ -70,9 +73,19 @@ def file(
         raise InputError(f"{documents} is not a file")
     name = documents.name.removesuffix(".gz").removesuffix(".jsonl")
     load = partial(read_documents, documents)
-    _, shown = _measured({name: load}, methods, encoder, json_file, fresh)
+    measured = _measured({name: load}, methods, encoder, json_file, fresh)
     # Nobody reported figures for these documents: the best method comes first instead.
-    _print_rows(sorted(shown, key=lambda row: row.pk))
+    _print_rows(sorted(measured.shown, key=lambda row: row.pk))
+    _end(measured)
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """All rows, those that were asked for, and whether one is missing that should be there."""
+
+    rows: "list[Row]"
+    shown: "list[Row]"
+    is_incomplete: bool
 
 
 def _measured(
@@ -81,8 +94,8 @@ def _measured(
     encoder: str,
     json_file: Path | None,
     fresh: bool,
-) -> "tuple[list[Row], list[Row]]":
-    """All rows and those that were asked for; the file is kept up to date row by row."""
+) -> _Measured:
+    """Measure row by row; a method that cannot run is said in one line, and the others go on."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.evaluation.campaign import NamedEncoder, run
@@ -99,20 +112,31 @@ def _measured(
         if json_file is not None:
             write_atomically(json_file, rows_as_json(rows))
 
+    left_out: list[EmbedKcpdError] = []
+
+    def leave_out(method: str, error: EmbedKcpdError) -> None:
+        typer.echo(f"leaving out {method}: {error}", err=True)
+        left_out.append(error)
+
     chosen = NamedEncoder(encoder, cached(encoder_by_name(encoder)))
-    # What was asked for by name must be there; of all methods, those that can run do.
-    skip = None if methods else _leave_out
-    rows = run(loads, names, chosen, known, on_rows=keep, on_left_out=skip)
+    rows = run(loads, names, chosen, known, on_rows=keep, on_left_out=leave_out)
     keep(rows)
     asked = [row for row in rows if row.set in loads and row.method in names]
-    return rows, [row for row in asked if row.encoder in (None, encoder)]
+    shown = [row for row in asked if row.encoder in (None, encoder)]
+    # What was asked for by name must be there, and what could not be fetched may be next time.
+    # Of all methods, those whose packages are installed and that have documents to learn from run.
+    missing = left_out if methods else [e for e in left_out if isinstance(e, EncoderError)]
+    return _Measured(rows, shown, bool(missing))
 
 
-def _leave_out(method: str, error: EmbedKcpdError) -> None:
-    typer.echo(f"leaving out {method}: {error}", err=True)
+def _end(measured: _Measured) -> None:
+    if measured.is_incomplete:
+        raise typer.Exit(WRONG_INPUT)
 
 
 def _print_rows(rows: "Sequence[Row]") -> None:
+    if not rows:
+        return
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table

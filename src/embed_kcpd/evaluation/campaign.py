@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.errors import EmbedKcpdError, InputError, MissingExtraError
+from embed_kcpd.errors import EmbedKcpdError, EncoderError, InputError, MissingExtraError
 from embed_kcpd.evaluation.bench import embed, measure
 from embed_kcpd.evaluation.datasets import FILES, Document
 from embed_kcpd.evaluation.fingerprint import fingerprint
@@ -42,7 +42,7 @@ def run(
     """Measure what is not known yet; ``on_rows`` sees all rows after each new one.
 
     With ``on_left_out`` a method that cannot run is reported there and left out: its package
-    is not installed, or it finds no other document to learn from.
+    is not installed, its own data cannot be fetched, or it finds no other document to learn from.
     """
     rows = {row_before.settings: row_before for row_before in known}
     wanted = list(methods)
@@ -51,11 +51,13 @@ def run(
         for name in list(wanted):
             try:
                 made = measured.row(name, rows)
-            except (MissingExtraError, InputError) as error:
-                if on_left_out is None:
+            except (MissingExtraError, EncoderError, InputError) as error:
+                # Without the encoder that was asked for there is nothing to measure.
+                is_ours = isinstance(error, EncoderError) and measured.gives_vectors(name)
+                if on_left_out is None or is_ours:
                     raise
                 on_left_out(name, error)
-                if isinstance(error, MissingExtraError):
+                if not isinstance(error, InputError):
                     wanted.remove(name)
                 continue
             if made is not None:
@@ -73,6 +75,10 @@ class _MeasuredSet:
     documents: Sequence[Document]
     encoder: NamedEncoder
     vectors: tuple[Vectors, ...] | None = None
+
+    def gives_vectors(self, method_name: str) -> bool:
+        """Whether the method is given the vectors of the encoder."""
+        return getattr(entry(method_name).make(), "needs_vectors", False)
 
     def row(self, method_name: str, known: Mapping[Settings, Row]) -> Row | None:
         """The row of a method, or None where it is known as it would be measured now."""
