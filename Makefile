@@ -216,7 +216,7 @@ site: $(READY) ## the documentation site, strictly and offline, into build/site
 STUDIES := agreement deviation stability oracle localisation constants
 SETS := choi-3-5 choi-6-8 choi-9-11 choi-3-11 wiki300 wiki50 elements arxiv \
 	cities lectures_ai clinical eslpod dialseg711
-docs-theory: $(READY) ## run the studies of docs/explanation/theory.md again (an hour on two cores)
+docs-theory: $(READY) ## run the studies of docs/explanation/theory.md again (minutes, once the data sets are embedded)
 	$(BIN)/embed-kcpd theory requirements \
 		--into docs/explanation/theory.md --figure docs/figures/theory-requirements.svg
 	for study in $(STUDIES); do $(BIN)/embed-kcpd theory experiment $$study \
@@ -226,7 +226,7 @@ docs-theory: $(READY) ## run the studies of docs/explanation/theory.md again (an
 	$(BIN)/embed-kcpd theory sets $(SETS) --encoder minilm-fp32 --into docs/explanation/theory.md
 
 .PHONY: docs-simulation
-docs-simulation: $(READY) ## run the study of docs/explanation/simulation.md again (a quarter of an hour on one core)
+docs-simulation: $(READY) ## run the study of docs/explanation/simulation.md again (minutes, once the sentences are embedded)
 	$(BIN)/embed-kcpd simulate study examples/simulation.jsonl -o docs/figures/simulation \
 		--encoder minilm --encoder mpnet-fp32
 	$(BIN)/python docs/generate.py

@@ -15,6 +15,8 @@ from embed_kcpd.cli.app import app
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.kernels import Rbf
+from embed_kcpd.problem.limits import Limits
+from embed_kcpd.solvers import cheapest
 from embed_kcpd.theory.experiments import (
     agreement,
     constants,
@@ -23,6 +25,7 @@ from embed_kcpd.theory.experiments import (
     oracle,
     stability,
 )
+from embed_kcpd.theory.experiments.ground import GROUNDS, three_blocks
 from embed_kcpd.theory.experiments.registry import EXPERIMENTS
 from embed_kcpd.theory.experiments.replicates import replicate
 from embed_kcpd.theory.experiments.study import Plan, Study, shown, text, write_into
@@ -41,7 +44,7 @@ def test_the_largest_deviation_is_the_largest_over_every_segment(gram):
     """Against a walk over all segments with the block cost written out."""
     other = Rbf(2.0).gram(np.arange(len(gram))[:, None] / 3.0)
     expected = naive_theory.largest_deviation(gram, other)
-    found = deviation.largest_deviation(GramCost(gram), GramCost(other))
+    found = deviation.largest_deviation(GramCost(gram), GramCost(other).matrix())
     assert found == pytest.approx(expected, abs=1e-9)
 
 
@@ -50,6 +53,25 @@ def test_the_largest_gain_is_the_largest_over_every_split(gram):
     """Against a walk over all segments and all their splits."""
     expected = naive_theory.largest_gain(gram)
     assert stability.largest_gain(GramCost(gram)) == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", GROUNDS)
+@pytest.mark.parametrize(("n_units", "memory"), [(30, 0), (90, 3), (240, 20)])
+def test_the_cost_that_is_searched_is_the_observed_one(kind, n_units, memory):
+    """The same draw, the same costs and the same cheapest segmentation as from a Gram matrix."""
+    ground = three_blocks(kind, n_units, memory)
+    for seed in range(4):
+        whole = ground.observed(np.random.default_rng(seed))
+        fast = ground.observed_for_search(np.random.default_rng(seed))
+        end = n_units - seed
+        every = np.arange(end)
+        assert fast.column(every, end) == pytest.approx(whole.column(every, end), abs=1e-9)
+        for penalty in (0.5, 0.1 * n_units**0.5, 20.0):
+            limits = Limits(min_size=1 + seed)
+            slow = cheapest(whole, penalty, limits)
+            found = cheapest(fast, penalty, limits)
+            assert found.boundaries == slow.boundaries
+            assert found.objective == pytest.approx(slow.objective, abs=1e-9)
 
 
 def test_the_deviation_event_holds_at_least_as_often_as_the_lemma_says():

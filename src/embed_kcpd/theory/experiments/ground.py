@@ -15,7 +15,10 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.problem.costs.gram import GramCost
+from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.kernels import Cosine, Rbf
+from embed_kcpd.problem.limits import UNLIMITED
+from embed_kcpd.problem.objectives import Paper
 from embed_kcpd.theory.population import KernelMeans, rbf_means
 from embed_kcpd.theory.sequences import GaussianBlocks, KnownTruth
 from embed_kcpd.theory.sphere import sphere_means
@@ -48,6 +51,12 @@ class Ground:
     def observed(self, rng: np.random.Generator) -> GramCost:
         """The cost of a fresh draw."""
         return GramCost(self.kernel.gram(self.truth.draw(rng)))
+
+    def observed_for_search(self, rng: np.random.Generator) -> SegmentCost:
+        """The same cost of the same draw without a Gram matrix: searched in C, in less memory."""
+        rows = self.truth.draw(rng)
+        problem = Paper(self.kernel).problem(rows, np.ones(len(rows)), UNLIMITED)
+        return problem.cost
 
 
 def mean_ground(

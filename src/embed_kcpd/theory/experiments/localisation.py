@@ -99,7 +99,7 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[Outcome]:
     limits = Limits(min_size=int(np.ceil(case.min_size)))
     for rng in rngs:
         true = spaced_boundaries(case.n_units, rng)
-        cost = mean_ground(case.n_units, case.memory, true).observed(rng)
+        cost = mean_ground(case.n_units, case.memory, true).observed_for_search(rng)
         boundaries = cheapest(cost, case.penalty, limits).boundaries
         outcomes.append(
             Outcome(

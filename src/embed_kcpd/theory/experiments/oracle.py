@@ -81,7 +81,7 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[Outcome]:
     best = cheapest(population, penalty)
     outcomes = []
     for rng in rngs:
-        segmentation = cheapest(ground.observed(rng), penalty)
+        segmentation = cheapest(ground.observed_for_search(rng), penalty)
         value = population_objective(segmentation, population, penalty)
         counts = len(segmentation.boundaries), len(best.boundaries)
         outcomes.append(Outcome(value, best.objective, *counts))
