@@ -22,7 +22,8 @@ test: $(READY) lint site chromium axe model ## everything that has to pass
 	$(BIN)/python -m pytest
 
 # Kept in build/reproduce: run again after an interruption, delete the folder to begin anew.
-# ARGUMENTS="--list" names the steps, "--only elbow,tables" does some, "--take rows.json" takes over rows.
+# ARGUMENTS="--list" names the steps, "--only elbow,tables" does some, "--take rows.json" takes over rows,
+# "--jobs 1" does one step after the other.
 .PHONY: reproduce
 reproduce: $(READY) ## every table and figure of the paper in one run that can be interrupted
 	$(BIN)/python benchmarks/reproduce.py $(ARGUMENTS)

@@ -7,9 +7,11 @@ Out: every table and figure of the paper's pages; a folder with rows, logs and s
 
 Begin with an empty folder to have everything from one run.  Run it again after an interruption:
 what is done with the same command, code and data is skipped, rows that are measured are kept.
+Steps that do not need each other run at the same time, as many as there are cores (``--jobs``).
 """
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -40,6 +42,9 @@ def main() -> None:
     parser.add_argument(
         "--take", type=Path, action="append", default=[], help="a file of rows to take over"
     )
+    parser.add_argument(
+        "--jobs", type=_at_least_one, default=os.cpu_count() or 1, help="steps at the same time"
+    )
     parser.add_argument("--list", action="store_true", help="list the steps and stop")
     chosen = parser.parse_args()
     signal.signal(signal.SIGTERM, _terminated)
@@ -48,7 +53,7 @@ def main() -> None:
         if chosen.list:
             print("\n".join(f"{step.name:24}{' '.join(step.command)}" for step in every))
             return
-        failed = reproduce(chosen.folder, every, chosen.only, chosen.take)
+        failed = reproduce(chosen.folder, every, chosen.only, chosen.take, jobs=chosen.jobs)
     except EmbedKcpdError as error:
         print(f"reproduce: {error}", file=sys.stderr)
         sys.exit(2)
@@ -62,6 +67,7 @@ def reproduce(
     only: str | None = None,
     take: Sequence[Path] = (),
     *,
+    jobs: int = 1,
     root: Path = ROOT,
     page: Path = ROOT / PAGE,
 ) -> list[str]:
@@ -86,7 +92,7 @@ def reproduce(
                 parts = {"run": paragraph(run, every, state, rows), "steps": contents(every, state)}
                 write_parts(page, parts)
 
-            failed = run_steps(run, wanted, state, say=_say, on_done=report)
+            failed = run_steps(run, wanted, state, jobs=jobs, say=_say, on_done=report)
             report()
             return failed
     except Timeout:
@@ -117,6 +123,12 @@ def take_over(run: Run, state: State, files: Sequence[Path]) -> None:
                 state.taken_over.append(row_key(row))
     write_atomically(target, rows_as_json(in_order(rows.values())))
     write_state(run.folder, state)
+
+
+def _at_least_one(given: str) -> int:
+    if not given.isdecimal() or int(given) < 1:
+        raise argparse.ArgumentTypeError(f"a number from 1 on, got {given!r}")
+    return int(given)
 
 
 def _say(line: str) -> None:

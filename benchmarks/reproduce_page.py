@@ -44,8 +44,8 @@ def paragraph(run: Run, steps: Sequence[Step], state: State, rows: Sequence[Row]
 
 
 def contents(steps: Sequence[Step], state: State) -> str:
-    """What each step took, all attempts together."""
-    lines, cpu, wall = [], 0.0, 0.0
+    """What each step took, all attempts together; the wall time of all is that of the run."""
+    lines, cpu = [], 0.0
     for step in steps:
         record = state.steps.get(step.name)
         command = f"`{' '.join(step.command).replace('{folder}', 'build/reproduce')}`"
@@ -53,9 +53,8 @@ def contents(steps: Sequence[Step], state: State) -> str:
             lines.append([step.name, command, "", "", "not done"])
             continue
         cpu += sum(attempt.cpu or 0.0 for attempt in record.attempts)
-        wall += sum(attempt.wall for attempt in record.attempts)
         lines.append([step.name, command, *_took(record), _resumed(record.attempts)])
-    lines.append(["all", "`make reproduce`", _minutes(cpu), _minutes(wall), ""])
+    lines.append(["all", "`make reproduce`", _minutes(cpu), _minutes(state.wall), ""])
     return markdown_table(HEADS, lines)
 
 

@@ -4,6 +4,7 @@ In:  the folder of the data sets.
 Out: the steps of ``make reproduce``.
 
 A step names the file its command begins in; whatever that file imports counts as its code.
+Steps that embed the same texts come one after the other, so that nothing is embedded twice.
 """
 
 from pathlib import Path
@@ -30,6 +31,9 @@ QUICK = (
     "none,all,even,random,texttiling,texttiling-tokens,embedding-threshold,embedding-tiling,"
     "c99,c99-count,treeseg"
 )
+EMBEDDED = ("rows-ours",)
+"""Steps that come after it find the vectors of the paper's sets in the cache."""
+
 STUDIES = ("agreement", "deviation", "stability", "oracle", "localisation", "constants")
 
 
@@ -39,26 +43,28 @@ def steps(data: Path) -> tuple[Step, ...]:
     def sets(*names: str) -> tuple[Path, ...]:
         return tuple(data / name for name in names)
 
-    def rows(name: str, *options: str) -> Step:
+    def rows(name: str, *options: str, after: tuple[str, ...] = ()) -> Step:
         """Rows of the paper's tables; the command keeps those whose fingerprint is the same."""
         command = ("embed-kcpd", "bench", "paper", *options, "--json", ROWS)
-        return Step(name, command, _evaluation(), sets(*PAPER), outputs=(ROWS,))
+        return Step(name, command, _evaluation(), sets(*PAPER), outputs=(ROWS,), after=after)
 
-    return (
+    measured = (
         rows("rows-ours", "--methods", OURS),
-        rows("rows-quick-baselines", "--methods", QUICK),
+        rows("rows-quick-baselines", "--methods", QUICK, after=EMBEDDED),
         *_curves(sets(*PAPER)),
         Step(
             "arxiv-draws",
             ("python", "benchmarks/arxiv_draws.py", "--write-docs", PAGE),
             (ROOT / "benchmarks" / "arxiv_draws.py",),
             sets("arxiv"),
+            after=EMBEDDED,
         ),
         Step(
             "ruptures",
             ("python", "benchmarks/paper_and_ruptures.py", "--write-docs", PAGE),
             (ROOT / "benchmarks" / "paper_and_ruptures.py",),
             sets("choi", "wiki50", "elements", "arxiv"),
+            after=EMBEDDED,
         ),
         *_theory(sets(*PAPER, *SPOKEN)),
         *_simulation(),
@@ -74,6 +80,7 @@ def steps(data: Path) -> tuple[Step, ...]:
             ("python", "benchmarks/baselines.py"),
             (ROOT / "benchmarks" / "baselines.py", *_evaluation()),
             sets(*CHOI),
+            after=EMBEDDED,
         ),
         Step(
             "coherence-constants",
@@ -81,14 +88,23 @@ def steps(data: Path) -> tuple[Step, ...]:
             (ROOT / "benchmarks" / "coherence_constants.py",),
             sets(*CHOI),
         ),
-        rows("rows-learners", "--sets", SMALLER_SETS),
-        rows("rows-learners-wiki300"),
+        # These have all methods; what the steps before have measured is kept.
+        rows("rows-learners", "--sets", SMALLER_SETS, after=(*EMBEDDED, "rows-quick-baselines")),
+        rows("rows-learners-wiki300", after=("rows-learners",)),
+    )
+    return (*measured, *_pages(sets(*PAPER), tuple(step.name for step in measured)))
+
+
+def _pages(data: tuple[Path, ...], measured: tuple[str, ...]) -> tuple[Step, ...]:
+    """What is written from everything that was measured."""
+    return (
         Step(
             "tables",
             ("python", "benchmarks/publish_rows.py", ROWS, "--write-docs", PAGE),
             (ROOT / "benchmarks" / "publish_rows.py",),
-            sets(*PAPER),
+            data,
             files=(ROWS,),
+            after=measured,
         ),
         Step(
             "generated-pages",
@@ -99,6 +115,7 @@ def steps(data: Path) -> tuple[Step, ...]:
                 "benchmarks/results/baselines.json",
                 "docs/figures/simulation/study.json",
             ),
+            after=(*measured, "tables"),
         ),
     )
 
@@ -121,6 +138,7 @@ def _curves(data: tuple[Path, ...]) -> tuple[Step, ...]:
             elbow,
             data,
             outputs=("{folder}/elbow.json",),
+            after=(*EMBEDDED, "rows-mpnet"),
         ),
         Step(
             "figures",
@@ -128,6 +146,7 @@ def _curves(data: tuple[Path, ...]) -> tuple[Step, ...]:
             elbow,
             data,
             outputs=("docs/figures/sensitivity.png", "docs/figures/elbow-wiki300.png"),
+            after=EMBEDDED,
         ),
         Step(
             "sensitivity",
@@ -138,6 +157,7 @@ def _curves(data: tuple[Path, ...]) -> tuple[Step, ...]:
             (PACKAGE / "cli" / "bench_sensitivity.py",),
             data,
             outputs=("{folder}/sensitivity.json", "docs/figures/sensitivity-others.png"),
+            after=EMBEDDED,
         ),
     )
 
@@ -153,8 +173,14 @@ def _theory(data: tuple[Path, ...]) -> tuple[Step, ...]:
     of_sets = (*THEORY_SETS, "--encoder", "minilm-fp32")
     return (
         Step("theory-requirements", (*start, "requirements", *figure("requirements")), code),
-        Step("theory-memory", (*start, "memory", *of_sets, *figure("memory")), code, data),
-        Step("theory-sets", (*start, "sets", *of_sets, "--into", THEORY), code, data),
+        Step(
+            *("theory-memory", (*start, "memory", *of_sets, *figure("memory")), code, data),
+            after=EMBEDDED,
+        ),
+        Step(
+            *("theory-sets", (*start, "sets", *of_sets, "--into", THEORY), code, data),
+            after=("theory-memory",),
+        ),
         *(
             Step(f"theory-{study}", (*start, "experiment", study, *figure(study)), code)
             for study in STUDIES

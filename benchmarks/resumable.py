@@ -1,7 +1,10 @@
-"""Steps one after another, each done once: a run that can be killed and goes on.
+"""Steps, some at the same time, each done once: a run that can be killed and goes on.
 
 In:  steps as data, a folder for the state, the logs and what steps keep there.
 Out: what each step took, in ``state.json`` of the folder.
+
+A step starts when those that it comes after have ended and a place is free, in the order of the
+list.  One process starts and watches all, so nobody else writes the state.
 
 A step is skipped when it ended well with the same command, code, data and files as now and its
 outputs are there.  The state is written before a step starts, while it works and when it ends, so
@@ -33,6 +36,7 @@ class Step:
     """One command and everything that its result depends on.
 
     ``{folder}`` in the command, the files and the outputs stands for the folder of the run.
+    ``after`` names the steps that must have ended before it begins, well or not.
     """
 
     name: str
@@ -41,6 +45,7 @@ class Step:
     data: tuple[Path, ...] = ()
     files: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,33 +81,88 @@ class Run:
         )
 
 
+@dataclass(slots=True)
+class Working:
+    """A step at work: its process, and its attempt in the state."""
+
+    step: Step
+    process: "subprocess.Popen[bytes]"
+    attempt: Attempt
+    started: float
+
+    def ended(self) -> bool:
+        """Whether the command has ended; the attempt is kept up to date."""
+        pid, status, usage = os.wait4(self.process.pid, os.WNOHANG)
+        self.attempt.wall = round(time.monotonic() - self.started, 2)
+        if pid:
+            self.attempt.cpu = round(usage.ru_utime + usage.ru_stime, 2)
+            self.attempt.exit_code = self.process.returncode = os.waitstatus_to_exitcode(status)
+        return bool(pid)
+
+
 def run_steps(
     run: Run,
     steps: Sequence[Step],
     state: State,
     *,
+    jobs: int = 1,
     say: Callable[[str], None],
     on_done: Callable[[Step], None],
 ) -> list[str]:
-    """Do what is not done yet; the names of the steps that failed."""
-    failed = []
-    with progress("Steps", len(steps)) as advance:
-        for step in steps:
-            if run.is_done(step, state):
-                ended = state.steps[step.name].attempts[-1].started
-                say(f"skip   {step.name}: done with the same inputs ({ended})")
-            else:
+    """Do what is not done yet, ``jobs`` steps at a time; the names of the steps that failed."""
+    waiting, failed = list(steps), []
+    before, begun = state.wall, time.monotonic()
+
+    def keep_state() -> None:
+        state.wall = round(before + time.monotonic() - begun, 2)
+        write_state(run.folder, state)
+
+    def end(step: Step, code: int) -> None:
+        say(_outcome(run, step, state, code))
+        failed.extend([step.name] if code else [])
+        keep_state()
+        on_done(step)
+        advance(1)
+
+    with progress("Steps", len(steps)) as advance, _ended_with_us() as working:
+        told = time.monotonic()
+        while waiting or working:
+            while len(working) < jobs and (step := next_step(waiting, working)):
+                waiting.remove(step)
+                if run.is_done(step, state):
+                    ended = state.steps[step.name].attempts[-1].started
+                    say(f"skip   {step.name}: done with the same inputs ({ended})")
+                    advance(1)
+                    continue
                 say(f"start  {step.name}: {' '.join(step.command)}")
-                code = _attempt(run, step, state, lambda: advance(0))
-                say(_outcome(run, step, state, code))
-                failed += [step.name] if code else []
-                on_done(step)
-            advance(1)
+                if _start(run, step, state, working):
+                    keep_state()
+                else:
+                    end(step, 127)
+            for each in [each for each in working if each.ended()]:
+                working.remove(each)
+                end(each.step, each.process.returncode)
+            if time.monotonic() - told >= HEARTBEAT_SECONDS:
+                told = time.monotonic()
+                for each in working:
+                    each.attempt.cpu = _cpu_so_far(each.process.pid)
+                keep_state()
+            advance(0)
+            time.sleep(LOOK_SECONDS if working else 0.0)
     return failed
 
 
-def _attempt(run: Run, step: Step, state: State, on_look: Callable[[], None]) -> int:
-    """Run the command of a step with its output in a log; its exit code."""
+def next_step(waiting: Sequence[Step], working: Sequence[Working]) -> Step | None:
+    """The first step that has to wait for no other; None while all have to."""
+    unfinished = {step.name for step in (*waiting, *(each.step for each in working))}
+    step = next((step for step in waiting if unfinished.isdisjoint(step.after)), None)
+    if step is None and waiting and not working:
+        raise InputError(f"{waiting[0].name} waits for a step that waits for it")
+    return step
+
+
+def _start(run: Run, step: Step, state: State, working: list[Working]) -> bool:
+    """Start the command of a step with its output in a log, if there is such a command."""
     inputs = run.digest(step)
     record = state.steps.get(step.name)
     if record is None or record.digest != inputs or record.is_done:
@@ -115,50 +175,24 @@ def _attempt(run: Run, step: Step, state: State, on_look: Callable[[], None]) ->
         except OSError as error:
             out.write(f"cannot start {step.command[0]}: {error.strerror}\n".encode())
             record.attempts.append(Attempt(now(), 0, exit_code=127))
-            write_state(run.folder, state)
-            return 127
+            return False
     attempt = Attempt(now(), process.pid)
+    working.append(Working(step, process, attempt, time.monotonic()))
     record.attempts.append(attempt)
-    write_state(run.folder, state)
-    with _ended_with_us(process):
-        attempt.exit_code = _watched(process, attempt, run, state, on_look)
-    write_state(run.folder, state)
-    return attempt.exit_code
-
-
-def _watched(
-    process: "subprocess.Popen[bytes]",
-    attempt: Attempt,
-    run: Run,
-    state: State,
-    on_look: Callable[[], None],
-) -> int:
-    """Wait for the end of a process; the state is kept up to date while it works."""
-    started = told = time.monotonic()
-    while True:
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        attempt.wall = round(time.monotonic() - started, 2)
-        if pid:
-            attempt.cpu = round(usage.ru_utime + usage.ru_stime, 2)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            return process.returncode
-        if time.monotonic() - told >= HEARTBEAT_SECONDS:
-            told = time.monotonic()
-            attempt.cpu = _cpu_so_far(process.pid)
-            write_state(run.folder, state)
-        on_look()
-        time.sleep(LOOK_SECONDS)
+    return True
 
 
 @contextmanager
-def _ended_with_us(process: "subprocess.Popen[bytes]") -> Iterator[None]:
-    """Whatever ends us ends the command too, unless the system kills us outright."""
+def _ended_with_us() -> Iterator[list[Working]]:
+    """The steps at work; whatever ends us ends them too, unless the system kills us outright."""
+    working: list[Working] = []
     try:
-        yield
+        yield working
     finally:
-        if process.returncode is None:
-            process.terminate()
-            process.wait()
+        for each in working:
+            each.process.terminate()
+        for each in working:
+            each.process.wait()
 
 
 def _cpu_so_far(pid: int) -> float | None:

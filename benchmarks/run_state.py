@@ -42,12 +42,13 @@ class Record:
 
 @dataclass(slots=True)
 class State:
-    """All steps of a run, and what was there before it."""
+    """All steps of a run, and what was there before it; ``wall`` is how long it was at work."""
 
     created: str
     commit: str
     taken_over: list[list[Any]] = field(default_factory=list)
     steps: dict[str, Record] = field(default_factory=dict)
+    wall: float = 0.0
 
 
 def read_state(folder: Path, commit: str) -> State:
@@ -61,7 +62,10 @@ def read_state(folder: Path, commit: str) -> State:
             name: Record(record["digest"], [Attempt(**each) for each in record["attempts"]])
             for name, record in known["steps"].items()
         }
-        return State(known["created"], known["commit"], known["taken_over"], steps)
+        # A state that says nothing of it is of a run that did one step after the other.
+        one_by_one = sum(each.wall for record in steps.values() for each in record.attempts)
+        wall = known.get("wall", one_by_one)
+        return State(known["created"], known["commit"], known["taken_over"], steps, wall)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(f"{path} is not the state of a run; move it away to begin anew") from None
 

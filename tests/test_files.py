@@ -2,11 +2,13 @@
 
 import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
 from embed_kcpd.errors import OutputError
-from embed_kcpd.files import write_atomically
+from embed_kcpd.files import updating, write_atomically
 
 
 def test_text_is_written_as_utf_8_and_bytes_as_they_are(tmp_path):
@@ -68,3 +70,27 @@ def test_a_new_file_has_the_permissions_the_user_gives_new_files(tmp_path):
     write_atomically(tmp_path / "ours", "new")
 
     assert (tmp_path / "ours").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+COUNTING = """
+import sys
+from pathlib import Path
+from embed_kcpd.files import updating, write_atomically
+path = Path(sys.argv[1])
+for _ in range(40):
+    with updating(path):
+        write_atomically(path, str(int(path.read_text()) + 1))
+"""
+
+
+def test_processes_that_update_a_file_take_turns_and_leave_nothing_beside_it(tmp_path):
+    """None of the additions of three processes is lost, by whatever path they know the file."""
+    path, link = tmp_path / "number", tmp_path / "link"
+    path.write_text("0")
+    link.symlink_to(path)
+    names = (path, link, tmp_path / "." / "number")
+    adding = [subprocess.Popen([sys.executable, "-c", COUNTING, str(name)]) for name in names]
+    assert [process.wait() for process in adding] == [0, 0, 0]
+    assert path.read_text() == "120"
+    with updating(path):
+        assert sorted(each.name for each in tmp_path.iterdir()) == ["link", "number"]

@@ -13,10 +13,11 @@ import pytest
 
 import reproduce
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.page_parts import part_of
 from embed_kcpd.evaluation.rows import Row, rows_as_json
 from publish_rows import publish
 from reproduce_steps import ROOT, steps
-from resumable import Step
+from resumable import Step, Working, next_step
 
 MARKS = "<!-- begin run --><!-- end run -->\n<!-- begin steps --><!-- end steps -->\n"
 
@@ -225,6 +226,186 @@ def test_two_runs_never_work_in_one_folder(place):
     assert driver(place).wait() == 0
 
 
+MEETING = """
+import sys, time
+from pathlib import Path
+mine, other = sys.argv[1:]
+Path(mine).touch()
+end = time.monotonic() + 20
+while not Path(other).exists():
+    if time.monotonic() > end:
+        sys.exit("nobody came")
+    time.sleep(0.02)
+"""
+"""A step that ends well only if the other one is at work at the same time, or was."""
+
+
+def logged(name, after=(), code=0):
+    """A step that writes its name into a log, and when it has ended."""
+    program = (
+        "import sys, time; log = open('log.txt', 'a'); print('+' + sys.argv[1], file=log, "
+        f"flush=True); time.sleep(0.1); print('-' + sys.argv[1], file=log); sys.exit({code})"
+    )
+    return Step(name, ("python", "-c", program, name), after=tuple(after))
+
+
+def test_steps_that_do_not_need_each_other_run_at_the_same_time(place):
+    """Each ends well only if the other one is there too."""
+    (place / "meeting.py").write_text(MEETING)
+    chosen = [
+        Step("left", ("python", "meeting.py", "left.txt", "right.txt")),
+        Step("right", ("python", "meeting.py", "right.txt", "left.txt")),
+    ]
+    assert run(place, chosen, jobs=2) == []
+    state = json.loads((place / "folder" / "state.json").read_text())
+    walls = [state["steps"][name]["attempts"][0]["wall"] for name in ("left", "right")]
+    assert state["wall"] >= max(walls)
+    assert "| all | `make reproduce` |" in (place / "page.md").read_text()
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_a_step_begins_when_those_before_it_have_ended_well_or_not(place, jobs):
+    """With any number of jobs; never are there more at work than that."""
+    chosen = [
+        logged("pages", after=("rows", "broken", "alone")),
+        logged("rows"),
+        logged("more-rows", after=("rows",)),
+        logged("broken", code=3),
+        logged("alone"),
+    ]
+    assert run(place, chosen, jobs=jobs) == ["broken"]
+    lines = (place / "log.txt").read_text().split()
+    assert len(lines) == 10
+    for step in chosen:
+        for before in step.after:
+            assert lines.index(f"-{before}") < lines.index(f"+{step.name}")
+    at_work = most = 0
+    for line in lines:
+        at_work += 1 if line[0] == "+" else -1
+        most = max(most, at_work)
+    assert most <= jobs
+
+
+def test_steps_that_were_not_asked_for_or_are_done_are_not_waited_for(place):
+    chosen = [logged("rows"), logged("pages", after=("rows",))]
+    run(place, chosen, only="pages")
+    assert (place / "log.txt").read_text().split() == ["+pages", "-pages"]
+    run(place, chosen, jobs=2)
+    assert (place / "log.txt").read_text().split()[2:] == ["+rows", "-rows"]
+
+
+def test_steps_that_wait_for_each_other_are_an_error(place):
+    ring = [logged("hen", after=("egg",)), logged("egg", after=("hen",))]
+    with pytest.raises(InputError, match="hen waits for a step that waits for it"):
+        run(place, ring, jobs=2)
+    assert not (place / "log.txt").exists()
+
+
+def test_a_state_of_a_run_without_jobs_is_read(place):
+    """Its wall time is that of its steps together."""
+    run(place, stand_ins(place))
+    path = place / "folder" / "state.json"
+    state = json.loads(path.read_text())
+    del state["wall"]
+    state["steps"]["first"]["attempts"][0]["wall"] = 120.0
+    path.write_text(json.dumps(state))
+    run(place, stand_ins(place))
+    assert json.loads(path.read_text())["steps"]["first"]["attempts"][0]["wall"] == 120.0
+    (line,) = [line for line in (place / "page.md").read_text().splitlines() if "| all |" in line]
+    assert line.split(" | ")[3] == "2.0"
+
+
+TWO = """
+    import sys
+    from pathlib import Path
+    sys.path[:0] = [{benchmarks!r}]
+    import resumable
+    import reproduce
+    resumable.HEARTBEAT_SECONDS = 0.1
+    place = Path({place!r})
+    chosen = [
+        resumable.Step(name, ("python", "adding.py", name), outputs=(f"{{name}}.done",))
+        for name in ("left", "right")
+    ]
+    last = ("python", "-c", "open('last.txt', 'a').write('x')")
+    chosen.append(resumable.Step("last", last, after=("left", "right")))
+    reproduce.reproduce(place / "folder", chosen, jobs=2, root=place, page=place / "page.md")
+"""
+
+ADDING = """
+import sys, time
+from pathlib import Path
+from embed_kcpd.evaluation.campaign import add_rows
+from embed_kcpd.evaluation.page_parts import write_parts
+from embed_kcpd.evaluation.rows import Row, read_rows
+name, rows = sys.argv[1], Path("rows.json")
+known = {row.documents for row in read_rows(rows) if row.method == name}
+for number in range(12):
+    if number not in known:
+        numbers = dict.fromkeys(("pk", "pk_sd", "wd", "wd_sd", "extra_boundaries", "seconds"), 1.0)
+        texts = dict.fromkeys(("encoder", "kernel", "objective", "reported_pk", "reported_wd"))
+        place = {"set": "s", "method": name, "documents": number, "fingerprint": "f"}
+        add_rows(rows, [Row(**place, **numbers, **texts)])
+        with open("measured.txt", "a") as log:
+            log.write(f"{name}{number} ")
+    write_parts(Path("both.md"), {name: str(number)})
+    time.sleep(0.03)
+Path(f"{name}.done").touch()
+"""
+"""A step that adds rows to a file and a part to a page that another one writes too."""
+
+
+def two(place):
+    """Two steps at work, in a process group of their own."""
+    (place / "adding.py").write_text(ADDING)
+    marks = "".join(f"<!-- begin {name} --><!-- end {name} -->\n" for name in ("left", "right"))
+    if not (place / "both.md").exists():
+        (place / "both.md").write_text(marks)
+    text = textwrap.dedent(TWO).format(benchmarks=str(ROOT / "benchmarks"), place=str(place))
+    return subprocess.Popen([sys.executable, "-c", text], start_new_session=True)
+
+
+def test_two_steps_at_work_lose_no_row_and_no_part_of_a_page_killed_or_not(place):
+    """Killed twice with both at work; each row is there and was measured about once."""
+    for characters in (20, 80):
+        killed = two(place)
+        wait_for(place / "measured.txt", characters)
+        os.killpg(killed.pid, signal.SIGKILL)
+        killed.wait()
+    assert two(place).wait() == 0
+    rows = {
+        (row["method"], row["documents"]) for row in json.loads((place / "rows.json").read_text())
+    }
+    assert rows == {(name, number) for name in ("left", "right") for number in range(12)}
+    measured = (place / "measured.txt").read_text().split()
+    assert len(measured) <= 24 + 4
+    page = (place / "both.md").read_text()
+    assert [part_of(page, name) for name in ("left", "right")] == ["11", "11"]
+    assert (place / "last.txt").read_text() == "x"
+
+
+def test_a_terminated_run_ends_all_its_steps(place):
+    running = two(place)
+    wait_for(place / "measured.txt", 20)
+    state = json.loads((place / "folder" / "state.json").read_text())
+    pids = [record["attempts"][-1]["pid"] for record in state["steps"].values()]
+    running.send_signal(signal.SIGINT)
+    running.wait()
+    assert len(pids) == 2
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+    assert not (place / "last.txt").exists()
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "two", "1.5"])
+def test_a_number_of_jobs_below_one_is_refused(jobs, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["reproduce", "--jobs", jobs])
+    with pytest.raises(SystemExit):
+        reproduce.main()
+    assert "a number from 1 on" in capsys.readouterr().err
+
+
 def a_row(method, fingerprint):
     numbers = dict.fromkeys(("pk", "pk_sd", "wd", "wd_sd", "extra_boundaries", "seconds"), 1.0)
     absent = dict.fromkeys(("encoder", "kernel", "objective", "reported_pk", "reported_wd"))
@@ -262,6 +443,22 @@ def test_rows_are_published_whole(place):
     assert json.loads((place / "out.json").read_text())[0]["method"] == "none"
     with pytest.raises(InputError, match="holds no rows"):
         publish(place / "nowhere.json", None, place / "out.json")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 4])
+def test_the_steps_of_the_paper_can_be_done_in_an_order_that_each_asks_for(jobs):
+    """Nobody waits for a name that does not exist; pages are written when all is measured."""
+    waiting, working, ended = list(steps(Path("data"))), [], []
+    names = [step.name for step in waiting]
+    while waiting or working:
+        while len(working) < jobs and (step := next_step(waiting, working)):
+            assert set(step.after) <= set(ended)
+            waiting.remove(step)
+            working.append(Working(step, None, None, 0.0))
+        ended.append(working.pop(0).step.name)
+    assert sorted(ended) == sorted(names)
+    assert ended[-2:] == ["tables", "generated-pages"]
+    assert ended.index("rows-mpnet") < ended.index("elbow")
 
 
 def test_every_step_names_files_that_exist_and_no_name_comes_twice():

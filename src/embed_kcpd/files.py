@@ -44,6 +44,19 @@ def locked(path: Path) -> AbstractContextManager[object]:
     return FileLock(path)
 
 
+def updating(path: Path) -> AbstractContextManager[object]:
+    """A context in which this process alone reads a file and writes it again; others wait.
+
+    The lock lies among the user's temporary files, so that nothing is left beside the file.
+    """
+    # Imported here because most runs update nothing.
+    import hashlib
+
+    whose = getattr(os, "getuid", lambda: "")()
+    name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
+    return locked(Path(tempfile.gettempdir()) / f"embed-kcpd-{whose}-{name}.lock")
+
+
 def _replace(target: Path, data: bytes) -> None:
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
     try:

@@ -98,19 +98,18 @@ def _measured(
     """Measure row by row; a method that cannot run is said in one line, and the others go on."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
-    from embed_kcpd.evaluation.campaign import NamedEncoder, run
+    from embed_kcpd.evaluation.campaign import NamedEncoder, add_rows, run
     from embed_kcpd.evaluation.registry import registry
-    from embed_kcpd.evaluation.rows import read_rows, rows_as_json
-    from embed_kcpd.files import write_atomically
+    from embed_kcpd.evaluation.rows import read_rows
 
     names = named(methods, registry(), "method")
     known = read_rows(json_file) if json_file else []
     if fresh:
         known = [row for row in known if row.set not in loads or row.method not in names]
 
-    def keep(rows: "list[Row]") -> None:
+    def keep(rows: "Sequence[Row]") -> None:
         if json_file is not None:
-            write_atomically(json_file, rows_as_json(rows))
+            add_rows(json_file, set(rows).difference(known))
 
     left_out: list[EmbedKcpdError] = []
 
@@ -120,7 +119,9 @@ def _measured(
 
     chosen = NamedEncoder(encoder, cached(encoder_by_name(encoder)))
     rows = run(loads, names, chosen, known, on_rows=keep, on_left_out=leave_out)
-    keep(rows)
+    if json_file is not None:
+        keep(rows)
+        rows = read_rows(json_file)
     asked = [row for row in rows if row.set in loads and row.method in names]
     shown = [row for row in asked if row.encoder in (None, encoder)]
     # What was asked for by name must be there, and what could not be fetched may be next time.

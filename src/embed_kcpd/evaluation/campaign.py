@@ -10,6 +10,7 @@ campaign therefore goes on where it stopped, and a row of older code is measured
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
@@ -18,7 +19,8 @@ from embed_kcpd.evaluation.bench import embed, measure
 from embed_kcpd.evaluation.datasets import FILES, Document
 from embed_kcpd.evaluation.fingerprint import fingerprint
 from embed_kcpd.evaluation.registry import entry, registry
-from embed_kcpd.evaluation.rows import Row, Settings, row
+from embed_kcpd.evaluation.rows import Row, Settings, read_rows, row, rows_as_json
+from embed_kcpd.files import updating, write_atomically
 from embed_kcpd.progress import progress
 
 
@@ -95,6 +97,14 @@ class _MeasuredSet:
         with progress(f"{method_name} on {self.name}", len(self.documents)) as advance:
             scores = measure(method, self.documents, self.vectors, advance)
         return row(self.name, method_name, registered, used, scores, fingerprint=made_by)
+
+
+def add_rows(path: Path, rows: Iterable[Row]) -> None:
+    """Put rows into a file; those that another command has put there meanwhile stay."""
+    with updating(path):
+        there = {row.settings: row for row in read_rows(path)}
+        there.update((added.settings, added) for added in rows)
+        write_atomically(path, rows_as_json(in_order(there.values())))
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.jsonl import read_text
-from embed_kcpd.files import write_atomically
+from embed_kcpd.files import updating, write_atomically
 
 
 def with_parts(page: str, parts: Mapping[str, str]) -> str:
@@ -38,10 +38,11 @@ def part_of(page: str, name: str) -> str:
 
 
 def write_parts(path: Path, parts: Mapping[str, str]) -> None:
-    """Replace the named parts of a page on disk."""
+    """Replace the named parts of a page on disk; commands that write others at once wait."""
     if not path.is_file():
         raise InputError(f"there is no page {path} to write the tables into")
-    write_atomically(path, with_parts(read_text(path), parts))
+    with updating(path):
+        write_atomically(path, with_parts(read_text(path), parts))
 
 
 def markdown_table(
