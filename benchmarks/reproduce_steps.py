@@ -197,9 +197,10 @@ def _simulation() -> tuple[Step, ...]:
             (
                 *("embed-kcpd", "simulate", "study", corpus, "-o", "docs/figures/simulation"),
                 *("--encoder", "minilm", "--encoder", "mpnet-fp32"),
+                *("--json", "{folder}/simulation.json"),
             ),
             (PACKAGE / "cli" / "simulate.py",),
             files=(corpus,),
-            outputs=("docs/figures/simulation/study.json",),
+            outputs=("{folder}/simulation.json", "docs/figures/simulation/study.json"),
         ),
     )

@@ -84,6 +84,23 @@ def test_a_study_leaves_rows_figures_and_one_page(corpus, tmp_path, encoder, mon
     assert (folder / "encoders.svg").read_text().startswith("<?xml")
 
 
+def test_a_study_keeps_its_rows_in_the_file_that_is_named(corpus, tmp_path, encoder, monkeypatch):
+    """A second study takes them from there, not from the folder that it writes."""
+    pytest.importorskip("matplotlib", reason="the figures need the [plot] extra")
+    monkeypatch.setattr(names, "encoder_by_name", lambda _: encoder)
+    monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path / "cache"))
+    folder, kept = tmp_path / "study", tmp_path / "rows.json"
+    usual = ("study", corpus, "-o", folder, "--length", 12, "--replicates", 2)
+    run(*usual, "--json", kept)
+    assert kept.read_bytes() == (folder / "study.json").read_bytes()
+    rows = [{**row, "pk": 12.34} for row in json.loads(kept.read_text())]
+    kept.write_text(json.dumps(rows))
+    run(*usual)
+    assert 12.34 not in {row["pk"] for row in json.loads((folder / "study.json").read_text())}
+    run(*usual, "--json", kept)
+    assert {row["pk"] for row in json.loads((folder / "study.json").read_text())} == {12.34}
+
+
 def test_an_unknown_prompt_is_named(tmp_path):
     with pytest.raises(OptionsError, match="'nonsense'; choose from paper, facts, small"):
         run("generate", tmp_path / "c.jsonl", "--prompt", "nonsense")

@@ -143,6 +143,15 @@ def study(
         typer.Option(help="Encoder by name; may be repeated.", show_default="minilm"),
     ] = None,
     seed: Seed = 0,
+    json_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--json",
+            help="JSON file for the measured rows; rows that it already holds are not measured "
+            "again unless code, encoder, texts or settings have changed.",
+            show_default="study.json in the folder",
+        ),
+    ] = None,
 ) -> None:
     """Measure errors against length for each encoder, factor C, memory and kernel.
 
@@ -160,14 +169,16 @@ def study(
 
     encoders = {name: cached(encoder_by_name(name)) for name in encoder or ["minilm"]}
     settings = Settings(tuple(length or LENGTHS), replicates, seed)
-    texts, table = read_whole_corpus(corpus), output / "study.json"
+    texts = read_whole_corpus(corpus)
     output.mkdir(parents=True, exist_ok=True)
+    kept = json_file or output / "study.json"
 
     def keep(rows: "Sequence[Row]") -> None:
-        write_atomically(table, rows_as_json(rows))
+        write_atomically(kept, rows_as_json(rows))
 
-    rows = run(texts, encoders, settings, read_rows(table), on_rows=keep)
+    rows = run(texts, encoders, settings, read_rows(kept), on_rows=keep)
     keep(rows)
+    write_atomically(output / "study.json", rows_as_json(rows))
     for name, drawn in (
         ("encoders", figures.encoder_figure(rows)),
         ("scales", figures.scale_figure(rows)),
