@@ -14,17 +14,16 @@
 typedef struct {
     const void *rows; /* n x dim, C order */
     int is_double;    /* rows are float64, else float32 */
-    int is_rbf;       /* kernel exp(x . y - half[x] - half[y]); else the spread of weighted rows */
+    int is_rbf;       /* kernel exp(-|x - y|^2 / 2) of moved rows; else their spread */
     int64_t n, dim;
 
-    /* spread: unit i adds factor[i] * row - shift[i] * centre to the sum of its segment */
+    /* rows are moved: unit i is factor[i] * row - shift[i] * centre */
     const double *factor, *shift; /* n */
     const double *centre;         /* dim */
-    const double *spread, *mass;  /* n + 1, running sums of the weighted squares and weights */
-    double ridge, slack;
 
-    /* kernel */
-    const double *half; /* n, half the squared length of each row */
+    /* spread */
+    const double *spread, *mass; /* n + 1, running sums of the weighted squares and weights */
+    double ridge, slack;
 
     double temperature;
     const double *prices;         /* n + 1; prices[0] and prices[n] are zero */
@@ -32,9 +31,10 @@ typedef struct {
     const int64_t *ready;         /* n + 1; the first end that an edge may start a segment for */
     const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
 
-    /* costs kept between calls: a block of costs for each pair of blocks, or NULL */
+    /* costs kept between calls: a block of costs for each of the first `room` pairs of blocks */
     double *kept;
-    unsigned char *known; /* which of them are filled */
+    int64_t *pairs; /* room: which pair each of them belongs to, counted from 1; 0 for none yet */
+    int64_t room;
 
     double far_tolerance; /* error that one block of starts may add to a share; 0 allows none */
 

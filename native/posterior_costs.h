@@ -8,7 +8,7 @@
 #ifndef EMBED_KCPD_POSTERIOR_COSTS_H
 #define EMBED_KCPD_POSTERIOR_COSTS_H
 
-#include "posterior_state.h"
+#include "posterior_kept.h"
 
 /* next = before + the unit's part in the sum of its segment; answers |next|^2 */
 static double add_unit(const Walk *walk, int64_t unit, const double *before, double *next)
@@ -128,17 +128,24 @@ static void cross_spread(Walk *walk, int64_t block, double *costs)
     walk->effort += BLOCK * ends * stride;
 }
 
+/* The units from `from` on, moved; half their squared lengths are noted. */
+static void read_units(Walk *walk, int64_t from, int64_t count, double *rows)
+{
+    for (int64_t i = 0; i < count; i++) {
+        const double square = add_unit(walk, from + i, walk->nothing, rows + i * walk->stride);
+        walk->half[from + i] = 0.5 * square;
+        walk->is_too_long |= !(walk->half[from + i] < LONGEST);
+    }
+}
+
 /* Kernel values between the units of the current block, by row, and those from `low` on. */
 static void kernel_values(Walk *walk, int64_t low, int64_t starts, double *values)
 {
-    const Posterior *given = walk->given;
     const int64_t stride = walk->stride, ends = walk->b - walk->a;
-    for (int64_t i = 0; i < starts; i++)
-        memcpy(walk->start_sums + i * stride, (const double *)given->rows + (low + i) * given->dim,
-               (size_t)given->dim * sizeof(double));
+    read_units(walk, low, starts, walk->start_sums);
     products(walk->end_sums, ends, walk->start_sums, starts, stride, BLOCK, values);
     for (int64_t t = 0; t < ends; t++) {
-        const double *restrict half = given->half + low, own = given->half[walk->a + t];
+        const double *restrict half = walk->half + low, own = walk->half[walk->a + t];
         double *restrict row = values + t * BLOCK;
 #pragma omp simd
         for (int64_t i = 0; i < starts; i++) {
@@ -152,12 +159,8 @@ static void kernel_values(Walk *walk, int64_t low, int64_t starts, double *value
 /* The units and the costs inside the current block. */
 static void open_kernel(Walk *walk, int is_known)
 {
-    const Posterior *given = walk->given;
     const int64_t a = walk->a, ends = walk->b - a;
-    for (int64_t i = 0; i < ends; i++)
-        memcpy(walk->end_sums + i * walk->stride,
-               (const double *)given->rows + (a + i) * given->dim,
-               (size_t)given->dim * sizeof(double));
+    read_units(walk, a, ends, walk->end_sums);
     if (!is_known) {
         double *joint = walk->terms; /* the sum over [s, t) for each s, as t moves on */
         kernel_values(walk, a, ends, walk->own);
@@ -168,7 +171,7 @@ static void open_kernel(Walk *walk, int is_known)
                 const double size = (double)(t + 1 - s);
                 joint[s] += 1.0 + 2.0 * behind;
                 behind += s > 0 ? row[s - 1] : 0.0;
-                row[s] = fmax(0.0, size - joint[s] / size);
+                row[s] = joint[s] < size * size ? size - joint[s] / size : 0.0;
             }
         }
     }
@@ -177,23 +180,39 @@ static void open_kernel(Walk *walk, int is_known)
     memset(walk->crossing, 0, (BLOCK + 1) * sizeof(double));
 }
 
+/* values[t * BLOCK + i]: the sum of the kernel between the units a .. a + t and the units from the
+ * block's start i on to the next block; `crossing` adds what lies between that and a. */
+static void sum_crossing(Walk *walk, int64_t ends, double *values)
+{
+    for (int64_t t = 1; t < ends; t++)
+#pragma omp simd
+        for (int64_t i = 0; i < BLOCK; i++)
+            values[t * BLOCK + i] += values[(t - 1) * BLOCK + i];
+    for (int64_t low = 0; low < ends; low += LANES) { /* sums side by side: none waits for itself */
+        double *behind = walk->crossing + low + 1, *rows = values + low * BLOCK;
+        for (int64_t i = BLOCK - 1; i >= 0; i--)
+            for (int t = 0; t < LANES; t++)
+                rows[t * BLOCK + i] = behind[t] += rows[t * BLOCK + i];
+    }
+}
+
 /* Costs from an older block; blocks must come from the nearest to the oldest. */
 static void cross_kernel(Walk *walk, int64_t block, double *costs)
 {
     const int64_t low = block * BLOCK, ends = walk->b - walk->a;
-    double *restrict before = walk->terms; /* each start's row of kernel values up to t */
+    const double *restrict joint = walk->joint + low;
     kernel_values(walk, low, BLOCK, costs);
-    memset(before, 0, BLOCK * sizeof(double));
+    sum_crossing(walk, ends, costs);
     for (int64_t t = 0; t < ends; t++) {
         const double length = (double)(t + 1), inside = length * (length - walk->flat[t + 1]);
-        double *row = costs + t * BLOCK, behind = walk->crossing[t + 1];
-        for (int64_t i = BLOCK - 1; i >= 0; i--) {
-            const double size = (double)(walk->a + t + 1 - low - i);
-            before[i] += row[i];
-            behind += before[i];
-            row[i] = fmax(0.0, size - (walk->joint[low + i] + 2.0 * behind + inside) / size);
+        const double longest = (double)(walk->a + t + 1 - low);
+        double *restrict row = costs + t * BLOCK;
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++) {
+            const double size = longest - (double)i;
+            const double cost = size - (joint[i] + 2.0 * row[i] + inside) / size;
+            row[i] = cost > 0.0 ? cost : 0.0;
         }
-        walk->crossing[t + 1] = behind;
     }
 }
 
@@ -211,50 +230,29 @@ static void carry_joint(Walk *walk, int64_t block, const double *costs)
 /* Open block `block`: its own costs, and how much costs grow in it. */
 static void open_block(Walk *walk, int64_t block)
 {
-    Posterior *given = walk->given;
-    int64_t slot;
-    int is_known;
+    int is_old;
     walk->block = block;
     walk->a = block * BLOCK;
     walk->b = walk->a + BLOCK < walk->n ? walk->a + BLOCK : walk->n;
-    slot = slot_of(walk, block);
-    is_known = slot >= 0 && given->known[slot];
-    if (is_known)
-        memcpy(walk->own, given->kept + slot * BLOCK * BLOCK, BLOCK * BLOCK * sizeof(double));
-    if (walk->held_own[block]) {
-        memcpy(walk->own, walk->held_own[block], BLOCK * BLOCK * sizeof(double));
-        is_known = 1;
-    }
-    if (given->is_rbf)
-        open_kernel(walk, is_known);
+    is_old = is_known(walk, block);
+    walk->own = costs_of(walk, block, walk->own_room);
+    if (walk->given->is_rbf)
+        open_kernel(walk, is_old);
     else
-        open_spread(walk, is_known);
-    if (slot >= 0 && !is_known) {
-        memcpy(given->kept + slot * BLOCK * BLOCK, walk->own, BLOCK * BLOCK * sizeof(double));
-        given->known[slot] = 1;
-    }
-}
-
-static int is_known(const Walk *walk, int64_t block)
-{
-    const int64_t slot = slot_of(walk, block);
-    return slot >= 0 && walk->given->known[slot];
+        open_spread(walk, is_old);
 }
 
 /* The costs from an older block to the current one. */
-static const double *cross_costs(Walk *walk, int64_t block)
+static const double *cross_costs(Walk *walk, int64_t older)
 {
-    Posterior *given = walk->given;
-    const int64_t slot = slot_of(walk, block);
-    double *costs = slot >= 0 ? given->kept + slot * BLOCK * BLOCK : walk->costs;
-    if (is_known(walk, block))
+    const int is_old = is_known(walk, older) && !walk->is_fresh;
+    double *costs = costs_of(walk, older, walk->costs);
+    if (is_old)
         return costs;
-    if (given->is_rbf)
-        cross_kernel(walk, block, costs);
+    if (walk->given->is_rbf)
+        cross_kernel(walk, older, costs);
     else
-        cross_spread(walk, block, costs);
-    if (slot >= 0)
-        given->known[slot] = 1;
+        cross_spread(walk, older, costs);
     return costs;
 }
 

@@ -8,15 +8,15 @@ typedef unsigned long long Address;
 
 static int parse(PyObject *args, Posterior *given, int *engine)
 {
-    Address rows, factor, shift, centre, spread, mass, half, prices, first, last, ready, allowed;
-    Address kept, known, log_sum, expected, at, links;
-    long long n, dim, reach;
+    Address rows, factor, shift, centre, spread, mass, prices, first, last, ready, allowed;
+    Address kept, pairs, log_sum, expected, at, links;
+    long long n, dim, reach, room;
 
-    if (!PyArg_ParseTuple(args, "(KppLL)(KKKKKddK)(dKKKKK)(KK)(ddd)(KKKKL)i", &rows,
+    if (!PyArg_ParseTuple(args, "(KppLL)(KKKKKdd)(dKKKKK)(KKL)(ddd)(KKKKL)i", &rows,
                           &given->is_double, &given->is_rbf, &n, &dim, &factor, &shift, &centre,
-                          &spread, &mass, &given->ridge, &given->slack, &half, &given->temperature,
-                          &prices, &first, &last, &ready, &allowed, &kept, &known, &given->far_tolerance,
-                          &given->fewest, &given->most, &log_sum, &expected, &at, &links, &reach, engine))
+                          &spread, &mass, &given->ridge, &given->slack, &given->temperature,
+                          &prices, &first, &last, &ready, &allowed, &kept, &pairs, &room,
+                          &given->far_tolerance, &given->fewest, &given->most, &log_sum, &expected, &at, &links, &reach, engine))
         return 0;
     given->rows = (const void *)(uintptr_t)rows;
     given->n = n;
@@ -26,14 +26,14 @@ static int parse(PyObject *args, Posterior *given, int *engine)
     given->centre = (const double *)(uintptr_t)centre;
     given->spread = (const double *)(uintptr_t)spread;
     given->mass = (const double *)(uintptr_t)mass;
-    given->half = (const double *)(uintptr_t)half;
     given->prices = (const double *)(uintptr_t)prices;
     given->first = (const int64_t *)(uintptr_t)first;
     given->last = (const int64_t *)(uintptr_t)last;
     given->ready = (const int64_t *)(uintptr_t)ready;
     given->allowed = (const unsigned char *)(uintptr_t)allowed;
     given->kept = (double *)(uintptr_t)kept;
-    given->known = (unsigned char *)(uintptr_t)known;
+    given->pairs = (int64_t *)(uintptr_t)pairs;
+    given->room = room;
     given->log_sum = (double *)(uintptr_t)log_sum;
     given->expected = (double *)(uintptr_t)expected;
     given->at = (double *)(uintptr_t)at;

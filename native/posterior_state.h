@@ -13,7 +13,20 @@
 
 #define BLOCK POSTERIOR_BLOCK
 #define LANES 8
-#define MOST_HELD 2048 /* blocks of costs that are held for the way back, 64 MB */
+#define LONGEST 1e300 /* half squared lengths below it can be added up */
+
+/* How an older block of starts is taken into the sums of the current block of ends. */
+typedef enum {
+    PAIR_EXACT, /* every pair of a start and an end */
+    PAIR_FAR,   /* as one (posterior_far.h) */
+    PAIR_LEFT   /* left out: its share is too small (posterior_left.h) */
+} PairKind;
+
+typedef struct {
+    int32_t older;
+    PairKind kind;
+    double share; /* log of the most that a block that is left out has of any end's sum */
+} Pair;
 
 typedef struct {
     Posterior *given;
@@ -25,7 +38,8 @@ typedef struct {
     /* the current block: edges a .. b */
     int64_t block, a, b;
     double *flat;     /* BLOCK + 1: the least that any older start's cost grows from a to t */
-    double *own;      /* BLOCK x BLOCK: costs inside the block */
+    double *own;      /* BLOCK x BLOCK: costs inside the block; `own_room` unless they are kept */
+    double *own_room;
     double *costs;    /* BLOCK x BLOCK: costs from an older block */
     double *terms;    /* BLOCK */
     LogSum *totals;   /* BLOCK + 1 */
@@ -41,15 +55,14 @@ typedef struct {
     double *bound, *bound_at; /* log of a block's sum of terms, and the chain where it was so */
     int64_t *dies;            /* the first end for which the block can be forgotten */
 
-    /* which blocks were used for which */
-    int64_t *used_from; /* n_blocks + 1 */
-    int32_t *used;
-    int64_t n_used, used_room;
+    /* which older blocks were taken for which, from the nearest to the oldest */
+    int64_t *pairs_from; /* n_blocks + 1 */
+    Pair *pairs;
+    int64_t n_pairs, pairs_room;
 
-    /* costs that the way forward leaves to the way back; NULL where they are computed again */
-    double **held;     /* used_room: of the blocks used */
-    double **held_own; /* n_blocks: inside each block */
-    int64_t n_held;
+    int64_t n_kept, may_keep; /* blocks of costs that are kept, and how many may be */
+    int keeps_all;            /* whether there is room for every pair of blocks */
+    int is_fresh;             /* kernel: whether the current block's costs are computed again */
 
     /* sums of rows */
     double *edges;      /* (n_blocks + 1) x stride: from the first unit to each block */
@@ -61,6 +74,9 @@ typedef struct {
     double *variance;            /* n_blocks x 4: measured at a few ends */
 
     /* kernel values */
+    double *nothing; /* stride zeros */
+    double *half;    /* n: half the squared length of each moved row, once it was read */
+    int is_too_long; /* whether a row was met that is not finite or too long */
     double *joint;    /* n: the sum of all kernel values between the units s .. a - 1 */
     double **history; /* n_blocks: `joint` from oldest_at on, at each block's start */
     int64_t *oldest_at;
@@ -75,7 +91,8 @@ static int reserve_edges(Walk *walk)
     walk->base = reserve(n, sizeof(double));
     walk->after = reserve(n, sizeof(double));
     walk->joint = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
-    return walk->base && walk->after && walk->joint;
+    walk->half = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
+    return walk->base && walk->after && walk->joint && walk->half;
 }
 
 static int reserve_blocks(Walk *walk)
@@ -85,23 +102,21 @@ static int reserve_blocks(Walk *walk)
     walk->bound = reserve(blocks, sizeof(double));
     walk->bound_at = reserve(blocks, sizeof(double));
     walk->dies = reserve(blocks, sizeof(int64_t));
-    walk->used_from = reserve(blocks + 1, sizeof(int64_t));
+    walk->pairs_from = reserve(blocks + 1, sizeof(int64_t));
     walk->edges = reserve(walk->given->is_rbf ? 1 : blocks * walk->stride, sizeof(double));
     walk->history = reserve(blocks, sizeof(double *));
-    walk->held_own = reserve(blocks, sizeof(double *));
     walk->oldest_at = reserve(blocks, sizeof(int64_t));
     walk->seen_far = reserve(blocks, sizeof(int64_t));
     walk->variance = reserve(4 * blocks, sizeof(double));
-    return walk->live && walk->bound && walk->bound_at && walk->dies && walk->used_from &&
-           walk->edges && walk->history && walk->held_own && walk->oldest_at && walk->seen_far &&
-           walk->variance;
+    return walk->live && walk->bound && walk->bound_at && walk->dies && walk->pairs_from &&
+           walk->edges && walk->history && walk->oldest_at && walk->seen_far && walk->variance;
 }
 
 static int reserve_current(Walk *walk)
 {
     const int64_t rows = BLOCK + 4;
     walk->flat = reserve(rows, sizeof(double));
-    walk->own = reserve(rows * BLOCK, sizeof(double));
+    walk->own_room = reserve(rows * BLOCK, sizeof(double));
     walk->costs = reserve(rows * BLOCK, sizeof(double));
     walk->terms = reserve(rows, sizeof(double));
     walk->totals = reserve(rows, sizeof(LogSum));
@@ -111,72 +126,43 @@ static int reserve_current(Walk *walk)
     walk->start_squares = reserve(rows, sizeof(double));
     walk->crossing = reserve(rows, sizeof(double));
     walk->far_mean = reserve(walk->stride, sizeof(double));
+    walk->nothing = reserve(walk->stride, sizeof(double));
     walk->far_ends = reserve(4 * walk->stride, sizeof(double));
-    return walk->flat && walk->own && walk->costs && walk->terms && walk->totals &&
+    return walk->flat && walk->own_room && walk->costs && walk->terms && walk->totals &&
            walk->end_sums && walk->start_sums && walk->end_squares && walk->start_squares &&
-           walk->crossing && walk->far_mean && walk->far_ends;
+           walk->crossing && walk->far_mean && walk->far_ends && walk->nothing;
 }
 
 static void release_walk(Walk *walk)
 {
     void *held[] = {walk->base,     walk->after,      walk->joint,       walk->live,
-                    walk->bound,    walk->bound_at,   walk->dies,        walk->used_from,
-                    walk->used,     walk->edges,      walk->flat,        walk->own,
+                    walk->bound,    walk->bound_at,   walk->dies,        walk->pairs_from,
+                    walk->pairs,    walk->edges,      walk->flat,        walk->own_room,
                     walk->costs,    walk->terms,      walk->totals,      walk->end_sums,
                     walk->start_sums, walk->end_squares, walk->start_squares, walk->oldest_at,
                     walk->crossing, walk->far_mean, walk->far_ends, walk->seen_far,
-                    walk->variance};
+                    walk->variance, walk->half,       walk->nothing};
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
     for (int64_t k = 0; walk->history && k <= walk->n_blocks; k++)
         release(walk->history[k]);
-    for (int64_t k = 0; walk->held_own && k <= walk->n_blocks; k++)
-        release(walk->held_own[k]);
-    for (int64_t k = 0; k < walk->n_used; k++)
-        release(walk->held[k]);
     release(walk->history);
-    release(walk->held_own);
-    release(walk->held);
 }
 
-/* Note that an older block was used for the current one; 0 without memory. */
-static int note_used(Walk *walk, int64_t block)
+/* Note how an older block was taken for the current one; 0 without memory. */
+static int note_pair(Walk *walk, int64_t older, PairKind kind, double share)
 {
-    if (walk->n_used == walk->used_room) {
-        const int64_t room = walk->used_room ? 2 * walk->used_room : 256;
-        int32_t *longer = extend(walk->used, walk->used_room, room, sizeof(int32_t));
-        double **held;
+    const Pair pair = {(int32_t)older, kind, share};
+    if (walk->n_pairs == walk->pairs_room) {
+        const int64_t room = walk->pairs_room ? 2 * walk->pairs_room : 256;
+        Pair *longer = extend(walk->pairs, walk->pairs_room, room, sizeof(Pair));
         if (!longer)
             return 0;
-        walk->used = longer;
-        held = extend(walk->held, walk->used_room, room, sizeof(double *));
-        if (!held)
-            return 0;
-        walk->held = held;
-        walk->used_room = room;
+        walk->pairs = longer;
+        walk->pairs_room = room;
     }
-    walk->held[walk->n_used] = NULL;
-    walk->used[walk->n_used++] = (int32_t)block;
+    walk->pairs[walk->n_pairs++] = pair;
     return 1;
-}
-
-/* Hold a block of costs for the way back, while there is room; 0 without memory. */
-static int hold(Walk *walk, const double *costs, double **into)
-{
-    if (walk->given->kept || walk->given->is_rbf || walk->n_held == MOST_HELD)
-        return 1;
-    *into = reserve(BLOCK * BLOCK, sizeof(double));
-    if (!*into)
-        return 0;
-    memcpy(*into, costs, BLOCK * BLOCK * sizeof(double));
-    walk->n_held++;
-    return 1;
-}
-
-/* Where the costs from an older block to the current one are kept, or -1. */
-static int64_t slot_of(const Walk *walk, int64_t block)
-{
-    return walk->given->kept ? walk->block * (walk->block + 1) / 2 + block : -1;
 }
 
 #endif

@@ -13,7 +13,7 @@
  * where that is below NEGLIGIBLE of a lower bound of the whole: the terms of a itself and of the
  * leader, the start with the largest term at a.  It is forgotten for good once it is
  * NEGLIGIBLE beside the term of a, from the first end on that a may serve: C(a, t) is at most
- * C0(a, t) + slack.
+ * C0(a, t) + slack.  Between the two, blocks are left out at first (posterior_left.h).
  */
 #ifndef EMBED_KCPD_POSTERIOR_WALK_H
 #define EMBED_KCPD_POSTERIOR_WALK_H
@@ -21,9 +21,8 @@
 #include "posterior_costs.h"
 #include "posterior_engines.h"
 #include "posterior_far.h"
+#include "posterior_left.h"
 
-#define NEGLIGIBLE (-32.0) /* log of the share of a whole block: 1e-14 */
-#define UNREACHED 1e-18    /* probability of an end below which nothing is passed on */
 #define PATIENCE 200000000 /* products between two looks for signals */
 
 /* Add the terms of starts [low, low + count) to the sum of each end in the current block. */
@@ -135,7 +134,7 @@ static double least_of_interest(Walk *walk)
         if (given->allowed[walk->a + t])
             least = fmin(least, reached[t] + walk->flat[t] * walk->inverse);
     walk->reached = least;
-    return least + NEGLIGIBLE;
+    return least + LEFT_AT_FIRST;
 }
 
 /* An upper bound for the log of the sum of a block's terms at a. */
@@ -171,13 +170,21 @@ static int matters(Walk *walk, int64_t block)
 {
     if (walk->given->is_rbf)
         return 1;
-    if (block * BLOCK > walk->given->last[walk->b] || bound_of(walk, block) < walk->least)
+    if (bound_of(walk, block) < walk->least)
         return 0;
     if (walk->bound_at[block] == walk->chain || is_known(walk, block))
         return 1;
     set_bound(walk, block, look_at_block(walk, block), walk->chain);
     let_die(walk, block);
     return bound_of(walk, block) >= walk->least;
+}
+
+/* Note a block that is left out, unless that changes nothing whatever may end in the current
+ * one; 0 without memory. */
+static int leave_out(Walk *walk, int64_t block)
+{
+    const double share = bound_of(walk, block) - walk->reached;
+    return share < NEGLIGIBLE || note_pair(walk, block, PAIR_LEFT, share);
 }
 
 /* Forget what is over.  Kernel values are needed without a gap, so there only the oldest go. */
@@ -198,7 +205,7 @@ static int keep_history(Walk *walk)
 {
     const int64_t oldest = walk->n_live ? walk->live[0] * BLOCK : walk->a;
     double *held;
-    if (!walk->given->is_rbf || walk->given->kept)
+    if (!walk->given->is_rbf || walk->keeps_all)
         return 1;
     held = reserve(walk->a - oldest + 1, sizeof(double));
     if (!held)
@@ -209,25 +216,27 @@ static int keep_history(Walk *walk)
     return 1;
 }
 
-/* Kept kernel costs are of use only where no older block has to be computed. */
+/* Kernel costs build on those of the blocks between: they are kept for all older blocks or none. */
 static void distrust_kept(Walk *walk)
 {
-    int is_complete = 1;
-    if (!walk->given->is_rbf || !walk->given->kept)
+    int64_t n_known = 0;
+    if (!walk->given->is_rbf)
         return;
     for (int64_t k = 0; k < walk->n_live; k++)
-        is_complete &= is_known(walk, walk->live[k]);
-    for (int64_t k = 0; !is_complete && k < walk->n_live; k++)
-        walk->given->known[slot_of(walk, walk->live[k])] = 0;
+        n_known += is_known(walk, walk->live[k]);
+    walk->is_fresh = n_known < walk->n_live;
+    walk->may_keep = most_kept(walk->given);
+    if (walk->n_kept + walk->n_live - n_known > walk->may_keep)
+        walk->may_keep = 0;
 }
 
 /* Whether an older block may be far enough to be seen as one; a failure is not repeated soon. */
 static int is_worth_a_view(const Walk *walk, int64_t block)
 {
     const Posterior *given = walk->given;
-    return given->far_tolerance > 0.0 && !given->kept && !given->is_rbf &&
+    return given->far_tolerance > 0.0 && !walk->keeps_all && !given->is_rbf &&
            walk->block > block + 2 && walk->seen_far[block] <= walk->block &&
-           is_unlimited(walk, block);
+           is_unlimited(walk, block) && !is_known(walk, block);
 }
 
 /* The terms of all older blocks that matter; 0 without memory. */
@@ -237,14 +246,19 @@ static int absorb_older(Walk *walk)
     for (int64_t k = walk->n_live - 1; k >= 0; k--) {
         const int64_t block = walk->live[k];
         const double *costs;
-        if (!matters(walk, block))
+        if (block * BLOCK > walk->given->last[walk->b])
             continue;
+        if (!matters(walk, block)) {
+            if (!leave_out(walk, block))
+                return 0;
+            continue;
+        }
         if (is_worth_a_view(walk, block)) {
             if (view_far(walk, block, &far)) {
                 absorb_far(walk, block, &far);
                 walk->seen_far[block] = 0;
                 set_bound(walk, block, far.total, walk->chain);
-                if (!note_used(walk, ~block))
+                if (!note_pair(walk, block, PAIR_FAR, 0.0))
                     return 0;
                 continue;
             }
@@ -256,7 +270,7 @@ static int absorb_older(Walk *walk)
                   walk->chain + walk->flat[walk->b - walk->a]);
         if (walk->given->is_rbf)
             carry_joint(walk, block, costs);
-        if (!note_used(walk, block) || !hold(walk, costs, walk->held + walk->n_used - 1))
+        if (!note_pair(walk, block, PAIR_EXACT, 0.0))
             return 0;
     }
     return 1;
@@ -297,13 +311,12 @@ static int go_forward(Walk *walk)
         open_block(walk, block);
         for (int64_t t = 0; t <= BLOCK; t++)
             walk->totals[t] = NOTHING;
-        walk->used_from[block] = walk->n_used;
+        walk->pairs_from[block] = walk->n_pairs;
         walk->lead = -INFINITY;
         forget_blocks(walk);
         distrust_kept(walk);
         walk->least = least_of_interest(walk);
-        if (!keep_history(walk) || !absorb_older(walk) ||
-            !hold(walk, walk->own, walk->held_own + block))
+        if (!keep_history(walk) || !absorb_older(walk))
             return SEARCH_NO_MEMORY;
         settle_ends(walk);
         walk->chain += walk->flat[walk->b - walk->a];
@@ -314,10 +327,12 @@ static int go_forward(Walk *walk)
         walk->live[walk->n_live++] = block;
         if (walk->given->is_rbf)
             carry_joint(walk, block, walk->own);
+        if (walk->is_too_long)
+            return SEARCH_TOO_LONG;
         if (is_stopped(walk))
             return SEARCH_INTERRUPTED;
     }
-    walk->used_from[walk->n_blocks] = walk->n_used;
+    walk->pairs_from[walk->n_blocks] = walk->n_pairs;
     return SEARCH_DONE;
 }
 
@@ -345,36 +360,93 @@ static void pass_on(Walk *walk, int64_t end, int64_t low, int64_t count, const d
         given->none = held * exponential(base[0] - row[0] * walk->inverse - whole);
 }
 
+/* Pass the probabilities of the current block's ends on to one older block. */
+static void pass_back(Walk *walk, const Pair *pair)
+{
+    const double *costs;
+    Far far;
+    if (pair->kind == PAIR_LEFT)
+        return;
+    if (pair->kind == PAIR_FAR) {
+        open_starts(walk, pair->older);
+        weigh_starts(walk, pair->older, &far);
+        pass_far(walk, pair->older, &far);
+        return;
+    }
+    costs = cross_costs(walk, pair->older);
+    for (int64_t end = walk->a + 1; end <= walk->b; end++)
+        pass_on(walk, end, pair->older * BLOCK, BLOCK, costs + (end - walk->a - 1) * BLOCK);
+}
+
+/* Whether kernel costs of a block that is opened again have to be computed again. */
+static int is_incomplete(const Walk *walk)
+{
+    const int64_t from = walk->pairs_from[walk->block], to = walk->pairs_from[walk->block + 1];
+    for (int64_t k = from; k < to; k++)
+        if (!is_known(walk, walk->pairs[k].older))
+            return 1;
+    return 0;
+}
+
 static int go_back(Walk *walk)
 {
     Posterior *given = walk->given;
+    memset(given->at, 0, (size_t)(walk->n + 1) * sizeof(double));
     given->at[walk->n] = 1.0;
     for (int64_t block = walk->n_blocks - 1; block >= 0; block--) {
+        if (block_mass(walk, block) < UNREACHED)
+            continue;
         open_block(walk, block);
+        walk->is_fresh = given->is_rbf && is_incomplete(walk);
         if (walk->history[block])
             memcpy(walk->joint + walk->oldest_at[block], walk->history[block],
                    (size_t)(walk->a - walk->oldest_at[block]) * sizeof(double));
         for (int64_t end = walk->b; end > walk->a; end--)
             pass_on(walk, end, walk->a, end - walk->a, walk->own + (end - walk->a - 1) * BLOCK);
-        for (int64_t k = walk->used_from[block]; k < walk->used_from[block + 1]; k++) {
-            const int64_t older = walk->used[k] < 0 ? ~walk->used[k] : walk->used[k];
-            const double *costs;
-            if (walk->used[k] < 0) {
-                Far far;
-                open_starts(walk, older);
-                weigh_starts(walk, older, &far);
-                pass_far(walk, older, &far);
-                continue;
-            }
-            costs = walk->held[k] ? walk->held[k] : cross_costs(walk, older);
-            for (int64_t end = walk->a + 1; end <= walk->b; end++)
-                pass_on(walk, end, older * BLOCK, BLOCK, costs + (end - walk->a - 1) * BLOCK);
-        }
+        for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++)
+            pass_back(walk, walk->pairs + k);
         if (is_stopped(walk))
             return SEARCH_INTERRUPTED;
     }
     given->has_marginals = 1;
     return SEARCH_DONE;
+}
+
+/* Forward once more, with the pairs of blocks that the first time found to matter. */
+static int go_again(Walk *walk)
+{
+    Far far;
+    for (int64_t block = 0; block < walk->n_blocks; block++) {
+        open_block(walk, block);
+        for (int64_t t = 0; t <= BLOCK; t++)
+            walk->totals[t] = NOTHING;
+        for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++) {
+            const int64_t older = walk->pairs[k].older;
+            if (walk->pairs[k].kind == PAIR_EXACT) {
+                absorb(walk, older * BLOCK, BLOCK, cross_costs(walk, older));
+            } else if (walk->pairs[k].kind == PAIR_FAR) {
+                open_starts(walk, older);
+                weigh_starts(walk, older, &far);
+                absorb_far(walk, older, &far);
+            }
+        }
+        settle_ends(walk);
+        if (is_stopped(walk))
+            return SEARCH_INTERRUPTED;
+    }
+    return SEARCH_DONE;
+}
+
+/* Marginals; blocks that were left out and matter are taken in until there are none. */
+static int find_marginals(Walk *walk)
+{
+    int status = go_back(walk);
+    while (status == SEARCH_DONE && take_in(walk) > 0) {
+        status = go_again(walk);
+        if (status == SEARCH_DONE)
+            status = go_back(walk);
+    }
+    return status;
 }
 
 static int walk_posterior(Posterior *given)
@@ -392,11 +464,12 @@ static int walk_posterior(Posterior *given)
     given->none = 0.0;
     given->log_sum[0] = 0.0;
     given->expected[0] = 0.0;
+    count_kept(&walk);
     if (reserve_edges(&walk) && reserve_blocks(&walk) && reserve_current(&walk)) {
         status = go_forward(&walk);
         if (status == SEARCH_DONE && given->log_sum[walk.n] > -INFINITY &&
             given->expected[walk.n] >= given->fewest && given->expected[walk.n] <= given->most)
-            status = go_back(&walk);
+            status = find_marginals(&walk);
     }
     release_walk(&walk);
     return status;

@@ -55,7 +55,7 @@ static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
 }
 
 static double running[2 * MOST + 2], zeros[24], log_sum[MOST + 1], expected[MOST + 1];
-static double at[MOST + 1], links[2 * (MOST + 1)], doubles[MOST * 24], half[MOST + 1];
+static double at[MOST + 1], links[2 * (MOST + 1)], doubles[MOST * 24];
 static int64_t ready[MOST + 1];
 
 /* Probabilities for the same numbers; every second one by a kernel. */
@@ -69,7 +69,6 @@ static Posterior posterior_of(int64_t n, int64_t dim, int64_t least, int64_t mos
         double square = 0.0;
         for (int64_t j = 0; j < dim; j++)
             square += doubles[i * dim + j] * doubles[i * dim + j];
-        half[i] = 0.5 * square;
         running[i + 1] = running[i] + weights[i] * square;
         running[MOST + 2 + i] = running[MOST + 1 + i] + weights[i];
     }
@@ -89,7 +88,6 @@ static Posterior posterior_of(int64_t n, int64_t dim, int64_t least, int64_t mos
     given.mass = running + MOST + 1;
     given.ridge = problem.ridge;
     given.slack = problem.ridge * 100.0;
-    given.half = half;
     given.temperature = 2.0;
     given.prices = prices;
     given.first = first;

@@ -160,6 +160,15 @@ def test_the_price_level_is_reached_in_a_few_moves(target, power):
     assert len(curve.levels) <= 4
 
 
+@pytest.mark.parametrize("above", [50.0, 400.0, 1000.0])
+def test_prices_at_which_nothing_is_expected_fall_in_longer_and_longer_moves(above):
+    """A text that was left uncut at prices hundreds of temperatures too high."""
+    curve = _Curve(lambda level: 200.0 * np.exp(-(level + above) / 2.0))
+    level = price_level.level_prices(curve, np.zeros(1), 0.5).at[0]
+    assert abs(np.log(curve.expected(level) / 0.5)) <= price_level.COUNT_TOLERANCE
+    assert len(curve.levels) < price_level.MOST_MOVES
+
+
 @pytest.mark.parametrize("fall", [0.003, 0.01, 0.04])
 def test_a_number_that_hardly_falls_with_the_price_is_followed(fall):
     """Slow drift: many boundaries too sure to go; twelve short moves did not get there."""

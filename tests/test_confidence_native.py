@@ -16,7 +16,7 @@ from embed_kcpd.annotations.confidence import gibbs_native, gibbs_numpy
 from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.gibbs_native import NativeGibbs
 from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
-from embed_kcpd.errors import InfeasibleError
+from embed_kcpd.errors import InfeasibleError, VectorsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from test_native import some_problem
@@ -65,10 +65,12 @@ def agree(cost, prices, temperature, limits):
 
 @settings(max_examples=100, deadline=None)
 @given(
-    st.integers(0, 10**6), st.sampled_from([0.02, 0.1, 0.5, 3.0, 20.0]), st.sampled_from([0, 2**23])
+    st.integers(0, 10**6),
+    st.sampled_from([0.02, 0.1, 0.5, 3.0, 20.0]),
+    st.sampled_from([0, 5 * 64**2, 2**23]),
 )
 def test_c_gives_the_probabilities_of_numpy(seed, temperature, kept):
-    """Weights, ridge, uneven prices, every limit; costs kept between prices or not."""
+    """Weights, ridge, uneven prices, every limit; costs of all, of a few or of no blocks kept."""
     rows, weights, ridge, prices, limits = some_problem(seed, 300)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
@@ -80,7 +82,7 @@ def test_c_gives_the_probabilities_of_numpy(seed, temperature, kept):
     st.integers(0, 10**6),
     st.sampled_from([0.02, 0.3, 5.0]),
     st.sampled_from([0.03, 1.0]),
-    st.sampled_from([0, 2**23]),
+    st.sampled_from([0, 5 * 64**2, 2**23]),
 )
 def test_c_gives_the_probabilities_of_numpy_for_a_gaussian_kernel(seed, temperature, gamma, kept):
     rows, _, _, prices, limits = some_problem(seed, 260)
@@ -161,9 +163,10 @@ def test_long_sharp_topics_beyond_kept_costs_have_the_law_of_numpy(temperature, 
     agree(LinearCost(rows, ridge=1.0), np.full(2400, 7.0), temperature, Limits())
 
 
-def test_costs_that_are_not_held_are_computed_again(monkeypatch):
-    """The way back is the same where more blocks were used than are held."""
-    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
+@pytest.mark.parametrize("kept", [0, 20 * 64**2, 2**23])
+def test_costs_that_are_not_kept_are_computed_again(kept, monkeypatch):
+    """The way back is the same where more blocks were used than are kept."""
+    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
     rows = np.random.default_rng(5).normal(size=(4600, 4))
     walks = gibbs(LinearCost(rows), 6.0)
     monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", 0.0)
@@ -183,6 +186,22 @@ def test_far_blocks_respect_limits(monkeypatch):
     assert quick.at == pytest.approx(exact.at, abs=1e-5)
     assert quick.at[777] == pytest.approx(1.0)
     assert not quick.at[200:300].any()
+
+
+@pytest.mark.parametrize("temperature", [0.02, 0.1, 0.4])
+@pytest.mark.parametrize("price", [1.0, 3.0])
+def test_blocks_that_are_left_out_at_first_are_taken_in_where_boundaries_are(temperature, price):
+    """Long topics at a price at which some boundaries inside them nearly pay."""
+    rows = topics(1300, 420, dim=24, noise=1.5, seed=4)
+    agree(LinearCost(rows, ridge=1.0), np.full(1300, price), temperature, Limits())
+
+
+def test_kernel_rows_that_cannot_be_squared_are_an_error():
+    """The message names the unit, as that of the search does."""
+    rows = np.ones((70, 3))
+    rows[68] = 1e200
+    with pytest.raises(VectorsError, match="unit 68"):
+        gibbs(RbfCost(rows, 1.0), 1.0).posterior(np.ones(70))
 
 
 def test_kernel_costs_need_no_gram_matrix():

@@ -22,7 +22,6 @@ import math
 import numpy as np
 
 from embed_kcpd.annotations.confidence.calibration import calibrated_posterior
-from embed_kcpd.annotations.confidence.first_level import LONG, first_level
 from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.price_level import level_prices
 from embed_kcpd.annotations.confidence.protocol import NEAR
@@ -30,7 +29,6 @@ from embed_kcpd.arrays import BoolArray, FloatArray
 from embed_kcpd.granularity.protocol import middle
 from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.reach import reach_profile
-from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.result.segmentation import Segmentation
@@ -106,10 +104,7 @@ def matched_posterior(
         return uniform_posterior(problem.limits.open_starts(n_units)[:-1], EXPECTED_WHEN_UNCUT)
     target = max(float(len(segmentation.boundaries)), EXPECTED_WHEN_UNCUT)
     walks = gibbs(problem.cost, temperature, problem.limits)
-    first = 0.0
-    if n_units > LONG and isinstance(problem.cost, LinearCost):
-        first = first_level(problem.cost, segmentation, prices, temperature, target)
-    return level_prices(walks, prices, target, segmentation.gains, first)
+    return level_prices(walks, prices, target, segmentation.gains)
 
 
 def uniform_posterior(is_open: BoolArray, expected: float) -> Posterior:

@@ -4,10 +4,11 @@ In:  a ``LinearCost`` or an ``RbfCost``, a temperature, limits; then prices.
 Out: the same as ``gibbs_numpy.py``, to the ninth decimal.
 
 Costs are computed a block of starts and a block of ends at a time; blocks that cannot matter
-are passed over (``native/posterior_walk.h``).  The costs of a short text are kept between
-prices; on a longer one far blocks are summed as one (``native/posterior_far.h``).
+are passed over (``native/posterior_walk.h``).  Costs are kept between prices while there is
+room; in a text that needs more, far blocks are summed as one (``native/posterior_far.h``).
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -26,10 +27,13 @@ BLOCK = 64
 """POSTERIOR_BLOCK of ``native/posterior.h``."""
 
 KEPT_NUMBERS = 2**23
-"""Costs up to which all are kept between prices (64 MB, 4,000 units)."""
+"""Costs that are kept between prices: 64 MB, those of all pairs of 4,000 units."""
 
 FAR_TOLERANCE = 1e-10
 """Second-order error that one far block may add to a share, where costs are not kept."""
+
+CENTRE_ROWS = 16
+"""Rows whose mean is taken off all: distances stay, rounding shrinks."""
 
 _REACH = 2 * NEAR
 """The probabilities of segments up to this size tell how often two boundaries are near."""
@@ -40,7 +44,7 @@ class NativeGibbs:
 
     def __init__(self, cost: LinearCost | RbfCost, temperature: float, limits: Limits) -> None:
         self.temperature, self.limits = temperature, limits
-        self._n = cost.n_units
+        self._n, self._given = cost.n_units, cost
         self._arrays: list[npt.NDArray[np.generic]] = []
         self._cost = self._spread(cost) if isinstance(cost, LinearCost) else self._kernel(cost)
         self._windows = self._windowed(limits)
@@ -58,14 +62,17 @@ class NativeGibbs:
         numbers = (rows.scales, rows.shifts, rows.centre, cost.squares, cost.mass)
         return (
             (self._address(rows.values, kind), kind == np.float64, False, *rows.shape),
-            (*(self._address(row, np.float64) for row in numbers), cost.ridge, cost.slack, 0),
+            (*(self._address(row, np.float64) for row in numbers), cost.ridge, cost.slack),
         )
 
     def _kernel(self, cost: RbfCost) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        rows, half = cost.scaled_rows, cost.half_squares
+        rows, scale = cost.source.values, math.sqrt(2.0 * cost.gamma)
+        few = rows[:: -(-self._n // CENTRE_ROWS)]
+        scales = self._address(np.full(self._n, scale), np.float64)
+        centre = self._address(few.mean(axis=0, dtype=np.float64), np.float64)
         return (
-            (self._address(rows, np.float64), True, True, *rows.shape),
-            (0, 0, 0, 0, 0, 0.0, 0.0, self._address(half, np.float64)),
+            (self._address(rows, rows.dtype), rows.dtype == np.float64, True, *rows.shape),
+            (scales, scales, centre, 0, 0, 0.0, 0.0),
         )
 
     def _windowed(self, limits: Limits) -> tuple[int, ...]:
@@ -75,14 +82,16 @@ class NativeGibbs:
         allowed = self._address(limits.open_starts(self._n), np.bool_)
         return (*(self._address(values, np.int64) for values in edges), allowed)
 
-    def _memory(self) -> tuple[int, int]:
-        """Room for the costs of all pairs of blocks, if that is not too much."""
+    def _memory(self) -> tuple[int, int, int]:
+        """Room for the costs of all pairs of blocks, or of as many as are kept.
+
+        An eighth of the places stays free (``native/posterior_kept.h``).
+        """
         blocks = -(-self._n // BLOCK)
-        pairs = blocks * (blocks + 1) // 2
-        if pairs * BLOCK * BLOCK > KEPT_NUMBERS:
-            return (0, 0)
-        kept = self._address(np.empty(pairs * BLOCK * BLOCK), np.float64)
-        return kept, self._address(np.zeros(pairs, dtype=np.uint8), np.uint8)
+        pairs = min(blocks * (blocks + 1) // 2, KEPT_NUMBERS // BLOCK**2)
+        room = -(-pairs * 8 // 7)
+        kept = self._address(np.empty(room * BLOCK * BLOCK), np.float64)
+        return kept, self._address(np.zeros(room, dtype=np.int64), np.int64), room
 
     def posterior(self, prices: FloatArray) -> Posterior:
         result = self.walk(prices, 0.0, np.inf).posterior
@@ -94,14 +103,19 @@ class NativeGibbs:
         paid = np.concatenate([[0.0], prices[1:], [0.0]])
         log_sum, expected, at = np.zeros((3, n + 1))
         links = np.zeros((n + 1, _REACH))
-        has_marginals, none = extension().posterior(
-            *self._cost,
-            (self.temperature, paid.ctypes.data, *self._windows),
-            self._kept,
-            (FAR_TOLERANCE, fewest, most),
-            (*(row.ctypes.data for row in (log_sum, expected, at, links)), _REACH),
-            wanted_engine(),
-        )
+        try:
+            has_marginals, none = extension().posterior(
+                *self._cost,
+                (self.temperature, paid.ctypes.data, *self._windows),
+                self._kept,
+                (FAR_TOLERANCE, fewest, most),
+                (*(row.ctypes.data for row in (log_sum, expected, at, links)), _REACH),
+                wanted_engine(),
+            )
+        except OverflowError:
+            if isinstance(self._given, RbfCost):
+                self._given.source.scaled()  # names the unit at fault
+            raise
         if not np.isfinite(log_sum[n]):
             raise infeasible(self.limits, n)
         result = _marginals(at, links, none) if has_marginals else None

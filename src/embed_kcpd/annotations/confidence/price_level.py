@@ -43,6 +43,9 @@ MOST_STRETCH = 4.0
 FEWEST_OTHERS = 1e-3
 """Boundaries beyond those found, as a share of them, that are expected at any rate."""
 
+FEWEST_EXPECTED = 1e-17
+"""Fewer boundaries than this are not told apart: a walk passes over smaller shares."""
+
 LEVELS_WEIGHED = 17
 """Levels at which the expected number is guessed to find the first move."""
 
@@ -52,11 +55,8 @@ def level_prices(
     prices: FloatArray,
     target: float,
     gains: Sequence[float] = (),
-    first: float = 0.0,
 ) -> Posterior:
     """The posterior at the price level where ``target`` boundaries are expected.
-
-    ``first`` is the level that is tried first.
 
     The expected number falls as prices rise.  The first moves are guesses from the gains of the
     boundaries that were found.  Then the logarithm of the number is taken as a straight line:
@@ -64,12 +64,12 @@ def level_prices(
     the bracket of those tried is replaced by the middle of the bracket.
     """
     fewest, most = (target * math.exp(sign * COUNT_TOLERANCE) for sign in (-1, 1))
-    bracket = _Bracket(walks.temperature, target, np.asarray(gains, dtype=np.float64), first)
+    bracket = _Bracket(walks.temperature, target, np.asarray(gains, dtype=np.float64))
     for _ in range(MOST_MOVES):
         walk = walks.walk(prices + bracket.level, fewest, most)
         if walk.posterior is not None:
             return walk.posterior
-        bracket.take(max(walk.expected, 1e-9))
+        bracket.take(max(walk.expected, FEWEST_EXPECTED))
     return walks.posterior(prices + bracket.level)
 
 
@@ -137,10 +137,9 @@ class _Bracket:
         self.level = following
 
     def _can_guess(self) -> bool:
-        """Whether all of the one or two levels tried were too low, or the only one too high."""
+        """Whether all of the one or two levels tried were too low."""
         is_above = math.isinf(self.high) and self.n_guesses < MOST_GUESSES
-        is_below = self.last is None and self.level > 0.0
-        return (is_above or is_below) and len(self.gains) == self.target
+        return is_above and len(self.gains) == self.target
 
     def _guess(self, expected: float) -> float:
         """By the gains; the second time with the fall of the others between the two levels."""
@@ -167,4 +166,7 @@ class _Bracket:
                 # Sure boundaries hardly become rarer: follow the line, but not too far at once.
                 farthest = MOST_STRETCH * abs(self.level - level)
                 return min(max(-excess / slope, -farthest), farthest)
+            if slope == 0.0:
+                # Nothing is expected at either level: the next move is twice as long.
+                return 2.0 * (self.level - level)
         return self.temperature * (excess + math.copysign(0.02, excess))

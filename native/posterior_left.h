@@ -1,0 +1,45 @@
+/* Blocks that are left out at first.
+ *
+ * Inside a long topic nearly every older block of starts has a share of its own that is small but
+ * not nothing.  It only counts where a boundary is: a pair of blocks matters as much as the
+ * probability that a segment ends in the current block times the older one's share there.  So
+ * blocks with a small share are left out on the way forward; once the way back has shown where
+ * boundaries are, those that matter after all are taken in, and both ways are gone again with the
+ * costs that are kept.  What is left out for good is the probability that a segmentation has
+ * one of these segments: NEGLIGIBLE for each pair of blocks.
+ */
+#ifndef EMBED_KCPD_POSTERIOR_LEFT_H
+#define EMBED_KCPD_POSTERIOR_LEFT_H
+
+#include "posterior_state.h"
+
+#define NEGLIGIBLE (-32.0)    /* log of the share of a whole block: 1e-14 */
+#define LEFT_AT_FIRST (-6.0) /* log of the share below which a block is left out at first */
+#define UNREACHED 1e-18       /* probability of an end below which nothing is passed on */
+
+/* How many segments are expected to end in a block. */
+static double block_mass(const Walk *walk, int64_t block)
+{
+    const int64_t a = block * BLOCK, b = a + BLOCK < walk->n ? a + BLOCK : walk->n;
+    double mass = 0.0;
+    for (int64_t end = a + 1; end <= b; end++)
+        mass += walk->given->at[end];
+    return mass;
+}
+
+/* Take in what was left out and matters; answers how many blocks of starts that are. */
+static int64_t take_in(Walk *walk)
+{
+    int64_t taken = 0;
+    for (int64_t block = 0; block < walk->n_blocks; block++) {
+        const double most = NEGLIGIBLE - log(fmax(block_mass(walk, block), UNREACHED));
+        for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++)
+            if (walk->pairs[k].kind == PAIR_LEFT && walk->pairs[k].share > most) {
+                walk->pairs[k].kind = PAIR_EXACT;
+                taken++;
+            }
+    }
+    return taken;
+}
+
+#endif
