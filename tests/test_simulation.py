@@ -117,6 +117,35 @@ def test_a_model_that_only_refuses_is_an_error_and_nothing_is_lost(tmp_path):
     assert read_corpus(path)["tea", 2] == ("Tea is a leaf.",)
 
 
+class Refusing(Scripted):
+    """Knows nothing of tea unless it is drawn with a seed of its own."""
+
+    def __init__(self, *answers, seeds=()):
+        super().__init__(*answers)
+        self.seeds = seeds
+
+    def answer(self, request):
+        self.asked.append(request.seed)
+        if request.topic == "tea" and request.index == 1 and request.seed not in self.seeds:
+            return "I cannot do this."
+        return f"This is about {request.topic} {request.seed}."
+
+
+def test_a_text_that_ends_early_stops_no_other_and_goes_on_with_another_seed(tmp_path):
+    """Twelve refusals on tea: rain is written to its end; the same seed would change nothing."""
+    path = tmp_path / "c.jsonl"
+    with pytest.raises(SimulationError, match=r"sentence 1 on 'tea'.*another seed"):
+        generate(Plan(("tea", "rain"), (2,), 4), Refusing(), path)
+    assert {key: len(texts) for key, texts in read_corpus(path).items()} == {
+        ("tea", 2): 1,
+        ("rain", 2): 4,
+    }
+    again = Plan(("tea", "rain"), (2,), 4, seed=1)
+    lucky = again.request(("tea", 2), read_corpus(path)["tea", 2]).seed
+    generate(again, Refusing(seeds=(lucky,)), path)
+    assert len(read_corpus(path)["tea", 2]) == 4
+
+
 def test_a_model_in_circles_is_kept_but_marked(tmp_path):
     path = tmp_path / "c.jsonl"
     generate(Plan(("tea",), (2,), 2), Scripted("Tea is a leaf."), path)

@@ -69,7 +69,8 @@ class Plan:
 def generate(plan: Plan, model: LanguageModel, path: Path) -> Corpus:
     """Write what is missing of the plan to ``path``; what is there already is never asked again.
 
-    The texts take turns, so all of them grow together.
+    The texts take turns, so all of them grow together.  One for which the model finds no sentence
+    is given up, the others are written to their end, and then the error is raised.
     """
     known = read_corpus(path)
     texts = {key: list(known.get(key, ())) for key in plan.keys}
@@ -78,10 +79,13 @@ def generate(plan: Plan, model: LanguageModel, path: Path) -> Corpus:
         for key in sorted(texts, key=lambda key: len(texts[key]))
         if len(texts[key]) < plan.n_sentences
     )
+    given_up: list[SimulationError] = []
     with appending(path) as appender, progress("Writing", plan.missing(known)) as advance:
         for request, said in model.answers(waiting):
             answer, key = read_answer(said, request.previous), (request.topic, request.memory)
-            if is_kept(request, answer):
+            if is_over(request, answer):
+                given_up.append(_no_sentence(request, answer))
+            elif is_kept(request, answer):
                 appender.add(_sentence(request, answer, model))
                 texts[key].append(answer.sentence)
                 advance(1)
@@ -89,19 +93,32 @@ def generate(plan: Plan, model: LanguageModel, path: Path) -> Corpus:
                     waiting.append(plan.request(key, texts[key]))
             else:
                 waiting.append(plan.request(key, texts[key], request.attempt + 1))
+    for error in given_up:
+        raise error
     return read_corpus(path)
 
 
 def is_kept(request: Request, answer: Answer) -> bool:
     """Whether the answer is a sentence, or a repetition after the last attempt."""
-    is_last = request.attempt == MAX_ATTEMPTS - 1
-    if is_last and answer.fault not in (None, Fault.REPETITION):
-        raise SimulationError(
-            f"no usable sentence {request.index} on {request.topic!r} in {MAX_ATTEMPTS} attempts "
-            f"(last: {answer.fault.value if answer.fault else ''}); what was written is kept, "
-            "run again to go on, or choose another model"
-        )
-    return answer.fault is None or is_last
+    return answer.fault is None or _is_last(request)
+
+
+def is_over(request: Request, answer: Answer) -> bool:
+    """Whether the last attempt brought nothing that can be kept."""
+    return _is_last(request) and answer.fault not in (None, Fault.REPETITION)
+
+
+def _is_last(request: Request) -> bool:
+    return request.attempt == MAX_ATTEMPTS - 1
+
+
+def _no_sentence(request: Request, answer: Answer) -> SimulationError:
+    """The same seed would only bring the same answers again."""
+    return SimulationError(
+        f"no usable sentence {request.index} on {request.topic!r} (memory {request.memory}) in "
+        f"{MAX_ATTEMPTS} attempts (last: {answer.fault.value if answer.fault else ''}); what was "
+        "written is kept, run again with another seed to go on, or choose another model"
+    )
 
 
 def _sentence(request: Request, answer: Answer, model: LanguageModel) -> Sentence:
