@@ -10,7 +10,7 @@
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   const { paint, setText } = kcpd;
   // Pieces that are moved in one step; sections that may come into sight, and how many in one frame.
-  const PIECES = 60, IN_SIGHT = 7, AT_ONCE = 2;
+  const PIECES = 60, IN_SIGHT = 12, AT_ONCE = 1;
 
   // Places from 0 to n - 1 in the order in which they are drawn: two below for one above.
   const outward = function* (middle, n) {
