@@ -94,8 +94,10 @@
       while (to < entries.length && entries[to].start < end) to += 1;
       const isNew = to - from !== 1 || entries[from].key !== keyOf(level, at, depth);
       if (isNew) {
-        const made = entry(level, at), next = entries[to], gone = entries.splice(from, to - from, made);
-        for (const node of gone.flatMap(nodesOf)) node.remove();
+        // Whole sections go before their units do: the browser forgets them all at once.
+        for (const node of entries.slice(from, to).flatMap(nodesOf)) node.remove();
+        const made = entry(level, at), next = entries[to];
+        entries.splice(from, to - from, made);
         for (const node of nodesOf(made)) main.insertBefore(node, next ? nodesOf(next)[0] : null);
       }
       update(entries[from], level, at);
