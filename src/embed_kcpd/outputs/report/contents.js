@@ -43,7 +43,8 @@
       const isKept = own.length > 0 && level.isOwn;
       for (const child of own) child.hidden = !isKept;
       list.hidden = isKept;
-      if (isKept) return;
+      // Emptied, so that it does not come back all at once, with what was there before.
+      if (isKept) return list.replaceChildren();
       let next = list.firstChild;
       for (let at = 0; at < level.size; at += 1) {
         for (const node of written(level, at)) {
