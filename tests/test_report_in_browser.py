@@ -386,8 +386,8 @@ def test_a_move_in_the_middle_of_another_loses_nothing(browser, subjects):
 
 
 MOST_STYLED, MOST_LAYOUTS = 90, 5
-"""Elements and layouts of one task.  Measured: 75 and 4; 95 elements where the contents are put in all at
-once, 105 with four segments in a frame, 138 with a rule like ``span + span`` in the style sheet."""
+"""Elements and layouts of one task.  Measured: 75 and 4; 95 elements where the contents are put in
+all at once, 105 with four segments in a frame, 138 with a rule like ``span + span``."""
 
 CONTENTS = """() => [...document.querySelectorAll('.contents ol:not([hidden]) li')].map(
   (item) => [item.className, item.querySelector('a')?.getAttribute('href'), item.textContent,
@@ -458,8 +458,8 @@ def of_the_page(events):
     """Tasks, styles and layouts of the thread that runs the page."""
     mark = next(each for each in events if each["name"] == "moving")
     thread = (mark["pid"], mark["tid"])
-    names = ("RunTask", "UpdateLayoutTree", "Layout")
-    return [each for each in events if each["name"] in names and (each["pid"], each["tid"]) == thread]
+    own = [each for each in events if (each["pid"], each["tid"]) == thread]
+    return [each for each in own if each["name"] in ("RunTask", "UpdateLayoutTree", "Layout")]
 
 
 def work_of(task, events):
