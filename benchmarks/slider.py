@@ -45,7 +45,7 @@ WINDOWS = {"desktop": (1200, 900, 1), "phone": (390, 844, 1), "slow phone": (390
 
 EVERYTHING = (
     ".segment, .boundary, .contents li { content-visibility: visible !important; }"
-    ".body { max-height: none !important; mask-image: none !important; }"
+    ".body { max-height: none !important; } .body::after { content: none !important; }"
     ".far { margin-top: 0 !important; content-visibility: visible !important; }"
 )
 """What a page without these measures would lay out at every step."""

@@ -6,6 +6,7 @@
 (() => {
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   const { element, paint, setText } = kcpd;
+  // Items that are written in one frame: the browser lays out more of the list than is seen.
   const ITEMS = 8;
 
   kcpd.outlineView = (nav, data, describe) => {
@@ -15,7 +16,7 @@
     list.hidden = true;
     nav.append(list);
 
-    const made = [];
+    const made = [], heads = [];
     const item = (at) => {
       if (made[at]) return made[at];
       const node = element("li"), link = element("a"), title = element("span", "title");
@@ -26,33 +27,51 @@
       return (made[at] = { node, link, title, size: link.lastChild });
     };
     const part = (index) => {
+      if (heads[index]) return heads[index];
       const head = element("li", "part", data.parts.titles[index]);
       head.dir = "auto";
-      return head;
+      return (heads[index] = head);
+    };
+    const written = (level, at) => {
+      const start = level.starts[at], end = level.end(at), { node, link, title, size } = item(at);
+      setText(title, describe.title(start, end, at + 1, level.names?.[at], data.beginning));
+      setText(size, String(end - start));
+      paint(link, level.colours[at]);
+      return level.parts.has(start) ? [part(level.parts.get(start)), node] : [node];
     };
     return function* (level) {
       const isKept = own.length > 0 && level.isOwn;
       for (const child of own) child.hidden = !isKept;
       list.hidden = isKept;
-      if (isKept) return;
-      const nodes = [];
+      // Emptied, so that it does not come back all at once, with what was there before.
+      if (isKept) return list.replaceChildren();
+      let next = list.firstChild;
       for (let at = 0; at < level.size; at += 1) {
-        const start = level.starts[at], end = level.end(at), { node, link, title, size } = item(at);
-        setText(title, describe.title(start, end, at + 1, level.names?.[at], data.beginning));
-        setText(size, String(end - start));
-        paint(link, level.colours[at]);
-        if (level.parts.has(start)) nodes.push(part(level.parts.get(start)));
-        nodes.push(node);
-        if (at % ITEMS === 0) yield;
+        for (const node of written(level, at)) {
+          // Heads of parts that are no longer here.
+          while (next && next !== node && next.className === "part") next = removed(next);
+          if (next === node) next = next.nextSibling;
+          else list.insertBefore(node, next);
+        }
+        if (at % ITEMS === ITEMS - 1) yield "contents";
       }
-      list.replaceChildren(...nodes);
+      while (next) next = removed(next);
     };
+  };
+
+  // The node after one that is taken out.
+  const removed = (node) => {
+    const next = node.nextSibling;
+    node.remove();
+    return next;
   };
 
   kcpd.markCurrent = (main, top, onMark = () => {}) => {
     let frame = 0, before = null;
     const mark = () => {
       frame = 0;
+      // Asked again when everything is redrawn.
+      if (document.querySelector("main[aria-busy]")) return;
       const line = top() + 24;
       let section = null;
       for (const each of main.querySelectorAll(".segment")) {

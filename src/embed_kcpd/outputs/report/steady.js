@@ -11,7 +11,7 @@
 (() => {
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   // Frames without movement after which all is still; milliseconds of each frame for the steps.
-  const QUIET = 6, SHARE = 2;
+  const QUIET = 6, SHARE = 1;
   let waiting = 0, arriving = 0, held = null, anchor = null;
 
   // The browser keeps things in place again.

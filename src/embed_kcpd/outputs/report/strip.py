@@ -55,7 +55,7 @@ def _stems(view: View, crowded: str) -> str:
             label, labelled = f"<b>{percent(probability)}%</b>", boundary
         place = f"left:{_percent(boundary, view)};height:{percent(probability)}%"
         stems.append(f'<i style="{place}">{label}</i>')
-    grid = "<span>100%</span><span>50%</span>"
+    grid = '<span>100%</span><span class="half">50%</span>'
     inside = f'{grid}<div class="{crowded.strip()}">{"".join(stems)}</div>'
     many = " many" if len(stems) >= MANY_STEMS else ""
     return f'<div class="stems{many}" aria-hidden="true">{inside}</div>\n'

@@ -10,7 +10,7 @@
   const kcpd = (window.embedKcpd = window.embedKcpd || {});
   const { paint, setText } = kcpd;
   // Pieces that are moved in one step; sections that may come into sight, and how many in one frame.
-  const PIECES = 60, IN_SIGHT = 7, AT_ONCE = 2;
+  const PIECES = 60, IN_SIGHT = 12, AT_ONCE = 1;
 
   // Places from 0 to n - 1 in the order in which they are drawn: two below for one above.
   const outward = function* (middle, n) {
@@ -94,8 +94,10 @@
       while (to < entries.length && entries[to].start < end) to += 1;
       const isNew = to - from !== 1 || entries[from].key !== keyOf(level, at, depth);
       if (isNew) {
-        const made = entry(level, at), next = entries[to], gone = entries.splice(from, to - from, made);
-        for (const node of gone.flatMap(nodesOf)) node.remove();
+        // Whole sections go before their units do: the browser forgets them all at once.
+        for (const node of entries.slice(from, to).flatMap(nodesOf)) node.remove();
+        const made = entry(level, at), next = entries[to];
+        entries.splice(from, to - from, made);
         for (const node of nodesOf(made)) main.insertBefore(node, next ? nodesOf(next)[0] : null);
       }
       update(entries[from], level, at);

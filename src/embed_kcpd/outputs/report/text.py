@@ -24,7 +24,7 @@ from embed_kcpd.result.segmented_text import SegmentedText
 LONG = 1600
 """Characters (UTF-16) from which on a segment is folded to its first lines."""
 
-FOLDED = 1200
+FOLDED = 800
 """Characters (UTF-16) of a folded segment that are laid out: more than its first lines hold.  What
 follows stands in elements of the class ``far``."""
 
