@@ -1,9 +1,10 @@
 """What the slider of the report costs at 3,000 sentences.
 
-In:  a transcript of 3,000 sentences.
+In:  a transcript of 3,000 sentences, as a report and pasted into the page of the server.
 Out: ``benchmarks/results/slider.json``: CPU seconds and bytes of its levels, beside the whole path
      and beside lists of all boundaries; ``benchmarks/results/dragging.json``: how long Chromium is
-     busy at a stretch when the slider moves (``frames.py``).
+     busy at a stretch when the slider moves (``frames.py``); ``dragging_page.json``: the same on
+     the page of the server.
 
     make bench-slider
 
@@ -23,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from embed_kcpd import Lines, Settings, segment
 from embed_kcpd.annotations.granularity_levels import granularity_levels
@@ -33,6 +34,7 @@ from embed_kcpd.result.segmented_text import SegmentedText
 from end_to_end import transcript
 from frames import Busy, busy_times
 from results_file import commit, machine, publish
+from server import served
 
 COMMAND = "make bench-slider"
 FRAME = 1000 / 60
@@ -42,6 +44,9 @@ Row = list[str | int | float]
 
 WINDOWS = {"desktop": (1200, 900, 1), "phone": (390, 844, 1), "slow phone": (390, 844, 4)}
 """Width and height, and how many times slower than this machine."""
+
+PATIENCE = 120_000.0
+"""Milliseconds for the sentences to be encoded."""
 
 EVERYTHING = (
     ".segment, .boundary, .contents li { content-visibility: visible !important; }"
@@ -85,11 +90,22 @@ def levels_rows(result: SegmentedText, rounds: int) -> list[Row]:
     ]
 
 
-def dragged(browser: Browser, report: Path, window: str, whole: bool) -> list[Row]:
+def paste(page: Page, address: str, text: str) -> None:
+    """Let the server cut a text, as a person would, and wait for the slider."""
+    page.goto(address)
+    page.fill("#pasted", text)
+    page.click("#run")
+    page.wait_for_selector(".slider:not([hidden])", timeout=PATIENCE)
+    page.wait_for_selector("main:not([aria-busy])", state="attached")
+
+
+def dragged(
+    browser: Browser, show: Callable[[Page], object], window: str, whole: bool = False
+) -> list[Row]:
     """Two rows: over all levels one by one, and between levels far apart."""
     width, height, slower = WINDOWS[window]
     page = browser.new_page(viewport={"width": width, "height": height})
-    page.goto(report.as_uri())
+    show(page)
     if whole:
         page.add_style_tag(content=EVERYTHING)
     page.evaluate(MIDDLE)
@@ -122,34 +138,10 @@ def row(window: str, kind: str, moves: Sequence[Busy]) -> Row:
     ]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    chosen = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        sys.exit("no Chromium here; `make chromium` installs it where apt-get may be used")
-    load = os.getloadavg()[0]
-    result = segment(transcript(), Settings(unit=Lines()))
-    where = f"{machine()}, at commit {commit()}."
+def publish_moves(name: str, title: str, rows: Sequence[Row], load: float) -> None:
     publish(
-        "slider",
-        title=f"The levels of {result.n_units:,} sentences, for a slider",
-        command=COMMAND,
-        columns=["what", "levels", "CPU s", "bytes", "bytes as whole lists"],
-        rows=levels_rows(result, chosen.rounds),
-        notes=[f"The least of {chosen.rounds} rounds, vectors known; the whole path once.", where],
-    )
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        report = Path(folder) / "report.html"
-        write_atomically(report, as_html(result, "transcript"))
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        kinds = [(window, False) for window in WINDOWS] + [("desktop", True)]
-        rows = [row for kind in kinds for row in dragged(browser, report, *kind)]
-        browser.close()
-    publish(
-        "dragging",
-        title=f"The longest frame of a move of the slider, {result.n_units:,} sentences",
+        name,
+        title=f"{title}, 3,000 sentences",
         command=COMMAND,
         columns=[
             *("window", "moves", "n", "median ms", "99% ms", "within a frame"),
@@ -163,9 +155,66 @@ def main() -> None:
             "Slow phone: Chromium slows the thread that runs the page to a quarter.",
             "Everything laid out: the same page without folding, and with segments laid out that "
             "nobody sees.",
-            f"Load of the machine when it began: {load:.1f}. {where}",
+            f"Load of the machine when it began: {load:.1f}. {machine()}, at commit {commit()}.",
         ],
     )
+
+
+def measure_levels(result: SegmentedText, rounds: int) -> None:
+    publish(
+        "slider",
+        title=f"The levels of {result.n_units:,} sentences, for a slider",
+        command=COMMAND,
+        columns=["what", "levels", "CPU s", "bytes", "bytes as whole lists"],
+        rows=levels_rows(result, rounds),
+        notes=[
+            f"The least of {rounds} rounds, vectors known; the whole path once.",
+            f"{machine()}, at commit {commit()}.",
+        ],
+    )
+
+
+def measure_report(browser: Browser, result: SegmentedText) -> None:
+    load = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.html"
+        write_atomically(report, as_html(result, "transcript"))
+        uri = report.as_uri()
+        kinds = [(window, False) for window in WINDOWS] + [("desktop", True)]
+        rows = [
+            row for kind in kinds for row in dragged(browser, lambda page: page.goto(uri), *kind)
+        ]
+    publish_moves("dragging", "The longest frame of a move of the slider", rows, load)
+
+
+def measure_page(browser: Browser, text: str) -> None:
+    load = os.getloadavg()[0]
+    with served() as port:
+        address = f"http://127.0.0.1:{port}"
+        rows = [
+            row
+            for window in ("desktop", "phone")
+            for row in dragged(browser, lambda page: paste(page, address, text), window)
+        ]
+    publish_moves("dragging_page", "The same on the page of the server", rows, load)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--page", action="store_true", help="the page of the server alone")
+    chosen = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        sys.exit("no Chromium here; `make chromium` installs it where apt-get may be used")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        if not chosen.page:
+            result = segment(transcript(), Settings(unit=Lines()))
+            measure_levels(result, chosen.rounds)
+            measure_report(browser, result)
+        measure_page(browser, transcript())
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@
  * blocks with a small share are left out on the way forward; once the way back has shown where
  * boundaries are, those that matter after all are taken in, and both ways are gone again with the
  * costs that are kept.  What is left out for good is the probability that a segmentation has
- * one of these segments: NEGLIGIBLE for each pair of blocks.
+ * one of these segments: NEGLIGIBLE for each pair of blocks, to first order, since that probability
+ * is taken from the sums without them.
  */
 #ifndef EMBED_KCPD_POSTERIOR_LEFT_H
 #define EMBED_KCPD_POSTERIOR_LEFT_H

@@ -1,6 +1,6 @@
 """The parts of written pages that are made from measured results.
 
-In:  ``benchmarks/results/``, the study of the simulation.
+In:  ``benchmarks/results/``, the corpus and the study of the simulation.
 Out: tables and sentences that stand between the marks of their page.
 """
 
@@ -15,7 +15,9 @@ from embed_kcpd.simulation.rows import Row, rows_from_json
 from embed_kcpd.simulation.study import PAPER_SCALE
 from generator.benchmarks import RESULTS, grid
 
-STUDY = Path(__file__).parent.parent / "figures" / "simulation" / "study.json"
+DOCS = Path(__file__).parent.parent
+STUDY = DOCS / "figures" / "simulation" / "study.json"
+CORPUS = DOCS.parent / "examples" / "simulation.jsonl"
 
 README_RULES = (
     "text scale (default)",
@@ -46,7 +48,7 @@ def simulation_parts() -> dict[str, str]:
         "memories": _by_length(
             memories, lambda row: f"{row.encoder}, {row.rule}, m = {row.memory}"
         ),
-        "corpus": _segments(rows),
+        "corpus": f"{_segments(rows)}\n\n{_written()}",
         "claims": grid(list(CLAIM_COLUMNS), claim_cells(rows)),
     }
 
@@ -71,6 +73,18 @@ def _segments(rows: Sequence[Row]) -> str:
         for memory in sorted({row.memory for row in rows})
     ]
     return grid(["segments that start over (%)", *(f"T = {length}" for length in lengths)], table)
+
+
+def _written() -> str:
+    """What the corpus holds, and what it took."""
+    sentences = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
+    attempts = sum(each["attempts"] for each in sentences) / len(sentences)
+    words = sum(len(each["text"].split()) for each in sentences) / len(sentences)
+    repeated = sum(each["is_repetition"] for each in sentences)
+    return (
+        f"- {len(sentences):,} sentences of {words:.0f} words on average, {attempts:.1f} attempts "
+        f"each; repetitions that were kept: {repeated}."
+    )
 
 
 def confidence_verdict() -> str:

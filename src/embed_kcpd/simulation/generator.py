@@ -93,8 +93,8 @@ def generate(plan: Plan, model: LanguageModel, path: Path) -> Corpus:
                     waiting.append(plan.request(key, texts[key]))
             else:
                 waiting.append(plan.request(key, texts[key], request.attempt + 1))
-    for error in given_up:
-        raise error
+    if given_up:
+        raise given_up[0]
     return read_corpus(path)
 
 
