@@ -11,6 +11,11 @@
 
 #define POSTERIOR_BLOCK 64 /* starts, and ends, that are treated together */
 
+/* A pair of blocks, counted from 1, and where its costs are kept; 0 for none yet. */
+typedef struct {
+    int64_t number, slot;
+} KeptPair;
+
 typedef struct {
     const void *rows; /* n x dim, C order */
     int is_double;    /* rows are float64, else float32 */
@@ -31,9 +36,9 @@ typedef struct {
     const int64_t *ready;         /* n + 1; the first end that an edge may start a segment for */
     const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
 
-    /* costs kept between calls: a block of costs for each of the first `room` pairs of blocks */
+    /* costs kept between calls: blocks of costs side by side, in the order in which they came */
     double *kept;
-    int64_t *pairs; /* room: which pair each of them belongs to, counted from 1; 0 for none yet */
+    KeptPair *pairs; /* room: a table that finds them */
     int64_t room;
 
     double far_tolerance; /* error that one block of starts may add to a share; 0 allows none */

@@ -32,7 +32,7 @@ static int parse(PyObject *args, Posterior *given, int *engine)
     given->ready = (const int64_t *)(uintptr_t)ready;
     given->allowed = (const unsigned char *)(uintptr_t)allowed;
     given->kept = (double *)(uintptr_t)kept;
-    given->pairs = (int64_t *)(uintptr_t)pairs;
+    given->pairs = (KeptPair *)(uintptr_t)pairs;
     given->room = room;
     given->log_sum = (double *)(uintptr_t)log_sum;
     given->expected = (double *)(uintptr_t)expected;

@@ -85,13 +85,13 @@ class NativeGibbs:
     def _memory(self) -> tuple[int, int, int]:
         """Room for the costs of all pairs of blocks, or of as many as are kept.
 
-        An eighth of the places stays free (``native/posterior_kept.h``).
+        An eighth of the table that finds them stays free (``native/posterior_kept.h``).
         """
         blocks = -(-self._n // BLOCK)
         pairs = min(blocks * (blocks + 1) // 2, KEPT_NUMBERS // BLOCK**2)
         room = -(-pairs * 8 // 7)
-        kept = self._address(np.empty(room * BLOCK * BLOCK), np.float64)
-        return kept, self._address(np.zeros(room, dtype=np.int64), np.int64), room
+        kept = self._address(np.empty(pairs * BLOCK * BLOCK), np.float64)
+        return kept, self._address(np.zeros((room, 2), dtype=np.int64), np.int64), room
 
     def posterior(self, prices: FloatArray) -> Posterior:
         result = self.walk(prices, 0.0, np.inf).posterior
