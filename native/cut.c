@@ -80,20 +80,12 @@ int cut_rows(Problem *problem, const Engine *engine, Cut *cut)
     return status;
 }
 
-/* What two segments cost together, from their own costs and the kernel between them. */
-static double together(const Cut *cut, int64_t k, double across)
-{
-    const double left = (double)(cut->edges[k + 1] - cut->edges[k]);
-    const double right = (double)(cut->edges[k + 2] - cut->edges[k + 1]), both = left + right;
-    const double inside = left * (left - cut->single[k]) + right * (right - cut->single[k + 1]);
-    return both - (inside + 2.0 * across) / both;
-}
-
 /* Costs that the search met, and those of neighbours that it did not meet. */
 static int price_rbf(const RbfProblem *problem, EngineKind engine, Cut *cut)
 {
     const RbfAlong wanted = {problem->rows, cut->segments,        cut->edges,      NULL,
                              cut->merged,   problem->interrupted, problem->context};
+    const int64_t *edges = cut->edges;
     int status = SEARCH_DONE, missing = 0;
     for (int64_t k = 0; k < cut->segments; k++)
         cut->single[k] = problem->costs[cut->edges[k + 1]];
@@ -105,7 +97,9 @@ static int price_rbf(const RbfProblem *problem, EngineKind engine, Cut *cut)
         status = rbf_along(&wanted, engine);
     for (int64_t k = 0; k + 1 < cut->segments && missing; k++)
         if (isnan(problem->merged[cut->edges[k + 2]]))
-            cut->merged[k] = together(cut, k, cut->merged[k]);
+            cut->merged[k] = together(edges[k + 1] - edges[k], cut->single[k],
+                                      edges[k + 2] - edges[k + 1], cut->single[k + 1],
+                                      cut->merged[k]);
     return status;
 }
 

@@ -27,7 +27,7 @@ typedef struct {
     int64_t *previous;            /* lists x (n + 1), out: best start for each end, -1 for none */
     double *costs;                /* lists x (n + 1), out: the cost from that start to the end */
     double *merged;               /* lists x (n + 1), out: the same from the start of the segment
-                                   * before it, where that was met; not a number elsewhere */
+                                   * before it, where that is known; not a number elsewhere */
     int (*interrupted)(void *);   /* asked now and then; not zero stops the work */
     void *context;
 } RbfProblem;
@@ -50,6 +50,15 @@ typedef struct {
     int (*interrupted)(void *);
     void *context;
 } RbfDistances;
+
+/* What two neighbours cost together, from their lengths and costs and the kernel between them. */
+static inline double together(int64_t left, double left_cost, int64_t right, double right_cost,
+                              double across)
+{
+    const double a = (double)left, b = (double)right;
+    const double inside = a * (a - left_cost) + b * (b - right_cost);
+    return a + b - (inside + 2.0 * across) / (a + b);
+}
 
 /* Each answers one of the SEARCH_ codes. */
 int rbf_search(const RbfProblem *problem, EngineKind engine);

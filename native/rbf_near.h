@@ -12,11 +12,14 @@
 #include "rbf_settle.h"
 
 #define NEAR_ENDS 4   /* ends of a step, and starts that are taken together */
+#define NEAR_AHEAD 16 /* rows that are read together: memory is slow at the first of them */
 #define NEAR_ENTER 48 /* starts up to which a search comes back from wide blocks */
 #define NEAR_LEAVE 96 /* starts beyond which it goes over to them */
 #define SUMS 32       /* sums of squares side by side */
+#define FEW 32        /* units of a short segment */
 
-/* The slot of a row: a ring of NEAR_ROWS of them. */
+/* The slot of a row: a ring of NEAR_ROWS of them.  The first rows of a round lie behind the last
+ * ones of the round before too, so that any NEAR_ENDS rows lie side by side. */
 static double *near_row(const RbfNear *near, int64_t row)
 {
     return near->rows + row % NEAR_ROWS * near->stride;
@@ -58,13 +61,15 @@ static void read_near(RbfWalk *walk, int64_t from, int64_t end)
     RbfNear *near = &walk->near;
     Panels *panels = &walk->panels;
     if (near->end < from)
-        near->end = from;
+        near->begin = near->end = from;
     for (; near->end < end && near->end < walk->n; near->end++) {
         double *into = near_row(near, near->end);
         const double half = panels->rows->is_double ? read_near_double(panels, near->end, into)
                                                     : read_near_float(panels, near->end, into);
         panels->half[near->end] = half;
         panels->is_too_long |= !(half < LONGEST);
+        if (near->end >= NEAR_ROWS && near->end % NEAR_ROWS < NEAR_ENDS - 1)
+            memcpy(into + NEAR_ROWS * near->stride, into, (size_t)near->stride * sizeof(double));
     }
 }
 
@@ -118,6 +123,42 @@ static void near_costs(RbfWalk *walk, int64_t low, int64_t end, double *restrict
     joint[count] = 0.0;
 }
 
+/* The kernel between the units of two neighbours that lie ready. */
+static double near_sum(RbfWalk *walk, int64_t start, int64_t middle, int64_t end)
+{
+    const RbfNear *near = &walk->near;
+    const double *half = walk->panels.half;
+    double sum = 0.0;
+    for (int64_t low = start; low < middle; low += NEAR_ENDS) {
+        for (int64_t i = middle; i < end; i += NEAR_ENDS)
+            tile(near_row(near, low), near_row(near, i), near->stride, NEAR_ROWS,
+                 walk->values + i - middle);
+        for (int64_t t = low; t < low + NEAR_ENDS && t < middle; t++) {
+            double *row = walk->values + (t - low) * NEAR_ROWS;
+            near_kernel(row, half + middle, half[t], end - middle);
+            for (int64_t i = 0; i < end - middle; i++)
+                sum += row[i];
+        }
+    }
+    return sum;
+}
+
+/* What the two segments before the last start cost together, if that was not met: now their
+ * rows lie ready, and a start that has just won will hardly be given up. */
+static void merge_near(RbfWalk *walk)
+{
+    const RbfProblem *problem = walk->problem;
+    const int64_t *previous = problem->previous, end = previous[walk->b];
+    const int64_t middle = end > 0 ? previous[end] : 0, start = middle > 0 ? previous[middle] : 0;
+    const int64_t ready = walk->near.end - NEAR_ROWS;
+    if (problem->lists > 1 || middle <= 0 || !isnan(problem->merged[end]) || start < ready ||
+        start < walk->near.begin || middle - start > FEW || end - middle > FEW)
+        return;
+    problem->merged[end] =
+        together(middle - start, problem->costs[middle], end - middle, problem->costs[end],
+                 near_sum(walk, start, middle, end));
+}
+
 /* Settle the next four ends. */
 static void settle_near(RbfWalk *walk)
 {
@@ -125,7 +166,8 @@ static void settle_near(RbfWalk *walk)
     const Best nothing = {INFINITY, 0.0, -1};
     double costs[NEAR_ROWS];
     walk->is_wide = 0;
-    read_near(walk, low, walk->a + NEAR_ENDS);
+    if (walk->near.end < walk->a + NEAR_ENDS)
+        read_near(walk, low, walk->a / NEAR_AHEAD * NEAR_AHEAD + NEAR_AHEAD);
     sum_behind(walk, low, width);
     walk->joint[walk->a] = 0.0;
     for (int64_t end = walk->a + 1; end <= walk->b; end++) {
@@ -135,6 +177,7 @@ static void settle_near(RbfWalk *walk)
         if (end == walk->judge)
             memcpy(walk->judged + low, walk->joint + low, (size_t)(end - low) * sizeof(double));
     }
+    merge_near(walk);
     walk->effort += width * NEAR_ENDS * walk->near.stride;
 }
 

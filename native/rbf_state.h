@@ -14,8 +14,8 @@
 
 /* The rows that the next ends meet, as they were given, in a ring. */
 typedef struct {
-    double *rows; /* NEAR_ROWS x stride, moved and scaled; fewer where the text is shorter */
-    int64_t stride, end; /* up to which rows were read */
+    double *rows; /* (NEAR_ROWS + 3) x stride, moved and scaled; fewer where the text is shorter */
+    int64_t stride, begin, end; /* from which and up to which rows were read */
 } RbfNear;
 
 /* The best start of each end so far, for each place in a panel: one vector comparison each. */
@@ -104,7 +104,7 @@ static int prepare_walk(RbfWalk *walk, const RbfProblem *problem)
     walk->ready = reserve(edges, sizeof(int64_t));
     walk->values = reserve(RBF_PANEL * RBF_BLOCK, sizeof(double));
     walk->near.stride = (problem->rows.dim + 7) / 8 * 8;
-    walk->near.rows = reserve((n + 3 < NEAR_ROWS ? n + 3 : NEAR_ROWS) * walk->near.stride,
+    walk->near.rows = reserve(((n < NEAR_ROWS ? n : NEAR_ROWS) + 3) * walk->near.stride,
                               sizeof(double));
     if (!walk->value || !walk->joint || !walk->judged || !walk->keep || !walk->ready ||
         !walk->values || !walk->near.rows || !prepare_panels(&walk->panels, &problem->rows))

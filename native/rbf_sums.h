@@ -8,7 +8,6 @@
 #include "rbf_search.h"
 
 #define PANELS_OF_BLOCK (RBF_BLOCK / RBF_PANEL)
-#define FEW 32 /* units of a short segment */
 
 /* The sum of the first `count` places of the first `rows` rows; of each row i of a segment with
  * itself only those after place `i + after`. */

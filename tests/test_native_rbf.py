@@ -138,6 +138,23 @@ def test_a_search_changes_between_few_and_many_starts(engine, monkeypatch):
         assert not np.isnan(met).all(), f"seed {seed}"
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("length", [5, 10, 23])
+def test_neighbours_of_forgotten_starts_are_merged_while_their_rows_lie_ready(
+    length, engine, monkeypatch
+):
+    """Far topics: a start is forgotten at once, and still every gain but the last is known."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    rng = np.random.default_rng(length)
+    means = np.repeat(rng.normal(scale=9.0, size=(700 // length, 5)), length, axis=0)
+    rows = means + 0.1 * rng.normal(size=means.shape)
+    found = searched(rows, 0.5, np.full((1, len(rows)), 1.0))
+    edges = np.array(naive_search.edges_of(found.starts[0]))
+    assert edges.tolist() == list(range(0, len(rows) + 1, length))
+    expected = matrix_of(gram_of(rows, 0.5))[edges[:-3], edges[2:-1]]
+    assert found.merged[0][edges[2:-1]] == pytest.approx(expected, rel=1e-9)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6))
 def test_search_and_costs_in_one_go_are_those_of_two_steps(seed):
