@@ -6,6 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Ask for a place that will be read soon.  A function that only asks must be a FETCHING one, for
+ * compilers take its call away: it changes nothing. */
+#if defined(__GNUC__)
+#define FETCH(place) __builtin_prefetch(place)
+#define FETCHING static inline __attribute__((always_inline))
+#else
+#define FETCH(place) ((void)0)
+#define FETCHING static
+#endif
+
 /* Room for `count` items of `size` bytes, all zero, aligned for vectors; NULL if there is none. */
 void *reserve(int64_t count, size_t size);
 

@@ -20,12 +20,6 @@
 #define LEAST_PANELS 16  /* the first room */
 #define LONGEST 1e300    /* half squared lengths below it can be added up */
 
-#if defined(__GNUC__)
-#define FETCH(place) __builtin_prefetch(place)
-#else
-#define FETCH(place) ((void)0)
-#endif
-
 typedef struct {
     const RbfRows *rows;
     int64_t size;       /* numbers in a panel */
