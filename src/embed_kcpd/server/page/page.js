@@ -88,6 +88,8 @@ function open(name) {
   at("source").open = false;
   at("name").textContent = name;
   at("name").focus({ preventScroll: true });
+  // A caret in the hidden text would be looked for, through all of it, at every layout.
+  getSelection().removeAllRanges();
   at("lede").textContent = "";
   document.title = `${name}: embed-kcpd`;
   naming?.abort();
