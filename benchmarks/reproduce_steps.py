@@ -20,7 +20,6 @@ ROWS = "{folder}/rows.json"
 CHOI = ("choi",)
 PAPER = ("choi", "wiki300", "wiki50", "elements", "arxiv", "cities")
 SPOKEN = ("lectures_ai", "clinical", "eslpod", "dialseg711")
-SMALLER_SETS = "choi-3-5,choi-6-8,choi-9-11,choi-3-11,wiki50,elements,arxiv,cities"
 THEORY_SETS = (
     *("choi-3-5", "choi-6-8", "choi-9-11", "choi-3-11", "wiki300", "wiki50", "elements", "arxiv"),
     *("cities", *SPOKEN),
@@ -30,6 +29,9 @@ OURS = "kcpd-cosine,kcpd-rbf,embed-kcpd,kcpd-cosine-count,kcpd-rbf-count,embed-k
 QUICK = (
     "none,all,even,random,texttiling,texttiling-tokens,embedding-threshold,embedding-tiling,"
     "c99,c99-count,treeseg"
+)
+TOPICS = (
+    "bayesseg,bayesseg-count,topictiling,topictiling-count,misra,misra-count,fragkou,plsa,plsa-count"
 )
 EMBEDDED = ("rows-ours",)
 """Steps that come after it find the vectors of the paper's sets in the cache."""
@@ -89,9 +91,10 @@ def steps(data: Path) -> tuple[Step, ...]:
             (ROOT / "benchmarks" / "coherence_constants.py",),
             sets(*CHOI),
         ),
-        # These have all methods; what the steps before have measured is kept.
-        rows("rows-learners", "--sets", SMALLER_SETS, after=(*EMBEDDED, "rows-quick-baselines")),
-        rows("rows-learners-wiki300", after=("rows-learners",)),
+        # The longest first, so that none is left alone at the end.
+        rows("rows-graphseg", "--methods", "graphseg,graphseg-units", after=EMBEDDED),
+        rows("rows-coherence", "--methods", "coherence", after=EMBEDDED),
+        rows("rows-topics", "--methods", TOPICS, after=EMBEDDED),
     )
     return (*measured, *_pages(sets(*PAPER), tuple(step.name for step in measured)))
 

@@ -14,6 +14,7 @@ import pytest
 import reproduce
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.page_parts import part_of
+from embed_kcpd.evaluation.registry import registry
 from embed_kcpd.evaluation.rows import Row, rows_as_json
 from publish_rows import publish
 from reproduce_steps import ROOT, steps
@@ -459,6 +460,18 @@ def test_the_steps_of_the_paper_can_be_done_in_an_order_that_each_asks_for(jobs)
     assert sorted(ended) == sorted(names)
     assert ended[-2:] == ["tables", "generated-pages"]
     assert ended.index("rows-mpnet") < ended.index("elbow")
+
+
+def test_every_method_of_the_bench_is_measured_once():
+    """With the encoder of the paper's tables; MPNet rows are others."""
+    commands = [step.command for step in steps(Path("data")) if "paper" in step.command]
+    measured = [
+        name
+        for command in commands
+        if "--encoder" not in command
+        for name in command[command.index("--methods") + 1].split(",")
+    ]
+    assert sorted(measured) == sorted(registry())
 
 
 def test_every_step_names_files_that_exist_and_no_name_comes_twice():
