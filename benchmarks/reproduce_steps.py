@@ -30,7 +30,10 @@ QUICK = (
     "none,all,even,random,texttiling,texttiling-tokens,embedding-threshold,embedding-tiling,"
     "c99,c99-count,treeseg"
 )
-TOPICS = "bayesseg,bayesseg-count,topictiling,topictiling-count,misra,misra-count,fragkou,plsa,plsa-count"
+TOPICS = (
+    "bayesseg,bayesseg-count,topictiling,topictiling-count,misra,misra-count,fragkou,plsa,"
+    "plsa-count"
+)
 EMBEDDED = ("rows-ours",)
 """Steps that come after it find the vectors of the paper's sets in the cache."""
 

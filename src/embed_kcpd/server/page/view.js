@@ -7,6 +7,10 @@
 const kcpd = window.embedKcpd;
 const { element, counted } = kcpd;
 
+/* Milliseconds that the slider rests on before the server is asked for titles: whoever walks over
+   the levels one by one wants none of those between. */
+const ASK_AFTER = 300;
+
 export class View {
   constructor(titlesOf) {
     this.root = document.getElementById("result");
@@ -115,6 +119,8 @@ export class View {
     const { data, levels, viewer } = this.shown;
     this.#steadily(() => viewer.settling(this.markCurrent));
     if (index === levels.own || data.titles[index]) return;
+    await new Promise((resume) => setTimeout(resume, ASK_AFTER));
+    if (this.shown?.data !== data || this.shown.index !== index) return;
     const titles = await this.titlesOf(levels.levels[index].starts.slice(1));
     if (!titles) return;
     data.titles[index] = titles;
