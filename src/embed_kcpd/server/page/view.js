@@ -7,9 +7,11 @@
 const kcpd = window.embedKcpd;
 const { element, counted } = kcpd;
 
-/* Milliseconds that the slider rests on before the server is asked for titles: whoever walks over
-   the levels one by one wants none of those between. */
-const ASK_AFTER = 300;
+/* Milliseconds that the page is still before the server is asked for titles: whoever walks over the
+   levels one by one wants none of those between, and the server may run on the same machine. */
+const ASK_AFTER = 200;
+
+const pause = (milliseconds) => new Promise((resume) => setTimeout(resume, milliseconds));
 
 export class View {
   constructor(titlesOf) {
@@ -119,7 +121,11 @@ export class View {
     const { data, levels, viewer } = this.shown;
     this.#steadily(() => viewer.settling(this.markCurrent));
     if (index === levels.own || data.titles[index]) return;
-    await new Promise((resume) => setTimeout(resume, ASK_AFTER));
+    let wasBusy;
+    do {
+      wasBusy = this.#find("main")?.hasAttribute("aria-busy");
+      await pause(ASK_AFTER);
+    } while (wasBusy);
     if (this.shown?.data !== data || this.shown.index !== index) return;
     const titles = await this.titlesOf(levels.levels[index].starts.slice(1));
     if (!titles) return;
