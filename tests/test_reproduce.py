@@ -151,8 +151,10 @@ for row in range(done, 8):
 """A step that measures eight rows and keeps each; after the first it can be held."""
 
 DRIVER = """
+    import signal
     import sys
     from pathlib import Path
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.path[:0] = [{benchmarks!r}]
     import resumable
     import reproduce
@@ -205,7 +207,7 @@ def test_a_terminated_run_ends_its_step_too(place):
     state = json.loads((place / "folder" / "state.json").read_text())
     pid = state["steps"]["rows"]["attempts"][-1]["pid"]
     running.send_signal(signal.SIGINT)
-    running.wait()
+    assert running.wait() != 0
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
@@ -317,8 +319,10 @@ def test_a_state_of_a_run_without_jobs_is_read(place):
 
 
 TWO = """
+    import signal
     import sys
     from pathlib import Path
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.path[:0] = [{benchmarks!r}]
     import resumable
     import reproduce
@@ -391,7 +395,7 @@ def test_a_terminated_run_ends_all_its_steps(place):
     state = json.loads((place / "folder" / "state.json").read_text())
     pids = [record["attempts"][-1]["pid"] for record in state["steps"].values()]
     running.send_signal(signal.SIGINT)
-    running.wait()
+    assert running.wait() != 0
     assert len(pids) == 2
     for pid in pids:
         with pytest.raises(ProcessLookupError):
