@@ -1,4 +1,4 @@
-"""What the slider of the report costs at 3,000 sentences.
+"""What the slider of the report and of the server's page costs at 3,000 sentences.
 
 In:  a transcript of 3,000 sentences, as a report and pasted into the page of the server.
 Out: ``benchmarks/results/slider.json``: CPU seconds and bytes of its levels, beside the whole path
@@ -145,10 +145,19 @@ def row(window: str, kind: str, moves: Sequence[Busy]) -> Row:
     ]
 
 
+KINDS = {
+    "slow phone": "Slow phone: Chromium slows the thread that runs the page to a quarter.",
+    "desktop, everything laid out": "Everything laid out: the same page without folding, and with "
+    "segments laid out that nobody sees.",
+}
+"""What a window is, where its name does not say it."""
+
+
 def publish_moves(name: str, title: str, rows: Sequence[Row], load: float) -> None:
+    measured = {row[0] for row in rows}
     publish(
         name,
-        title=f"{title}, 3,000 sentences",
+        title=title,
         command=COMMAND,
         columns=[
             *("window", "moves", "n", "median ms", "99% ms", "within a frame"),
@@ -159,9 +168,7 @@ def publish_moves(name: str, title: str, rows: Sequence[Row], load: float) -> No
             "A move is drawn over several frames. The longest stretch that Chromium is busy with "
             "script, style, layout and paint, in the middle of the text, until the page is still; "
             f"a frame of a screen with 60 of them a second lasts {FRAME:.1f} ms.",
-            "Slow phone: Chromium slows the thread that runs the page to a quarter.",
-            "Everything laid out: the same page without folding, and with segments laid out that "
-            "nobody sees.",
+            *(said for window, said in KINDS.items() if window in measured),
             f"Load of the machine when it began: {load:.1f}. {machine()}, at commit {commit()}.",
         ],
     )
@@ -191,7 +198,8 @@ def measure_report(browser: Browser, result: SegmentedText) -> None:
         rows = [
             row for kind in kinds for row in dragged(browser, lambda page: page.goto(uri), *kind)
         ]
-    publish_moves("dragging", "The longest frame of a move of the slider", rows, load)
+    title = f"The longest frame of a move of the slider, {result.n_units:,} sentences"
+    publish_moves("dragging", title, rows, load)
 
 
 def measure_page(browser: Browser, text: str) -> None:
@@ -203,7 +211,9 @@ def measure_page(browser: Browser, text: str) -> None:
             for window in ("desktop", "phone")
             for row in dragged(browser, lambda page: paste(page, address, text), window)
         ]
-    publish_moves("dragging_page", "The same on the page of the server", rows, load)
+    n_lines = len(text.splitlines())
+    title = f"The longest frame of a move of the slider of the server's page, {n_lines:,} sentences"
+    publish_moves("dragging_page", title, rows, load)
 
 
 def main() -> None:

@@ -4,6 +4,7 @@
  * ends meet the starts four by four, with rows as they lie: half of the pairs that a wide block
  * would compute in vain are never touched, and starts are judged after every fourth end.  Values,
  * sums and the oldest start are those of the walk, so a search may change between both ways.
+ * Short neighbours that no start met together are merged here too, while their rows lie ready.
  */
 #ifndef EMBED_KCPD_RBF_NEAR_H
 #define EMBED_KCPD_RBF_NEAR_H
