@@ -38,6 +38,35 @@ static double add_unit(const Walk *walk, int64_t unit, const double *before, dou
     return square;
 }
 
+/* moved = the unit's row, moved */
+static void move_unit(const Walk *walk, int64_t unit, double *restrict moved)
+{
+    const Posterior *given = walk->given;
+    const double factor = given->factor[unit], shift = given->shift[unit];
+    const double *restrict centre = given->centre;
+    const int64_t dim = given->dim;
+    if (given->is_double) {
+        const double *restrict row = (const double *)given->rows + unit * dim;
+#pragma omp simd
+        for (int64_t j = 0; j < dim; j++)
+            moved[j] = factor * row[j] - shift * centre[j];
+    } else {
+        const float *restrict row = (const float *)given->rows + unit * dim;
+#pragma omp simd
+        for (int64_t j = 0; j < dim; j++)
+            moved[j] = factor * (double)row[j] - shift * centre[j];
+    }
+}
+
+/* Ask for a row that is read soon. */
+FETCHING void fetch_unit(const Posterior *given, int64_t unit)
+{
+    const int64_t size = given->dim * (int64_t)(given->is_double ? sizeof(double) : sizeof(float));
+    const char *row = (const char *)given->rows + unit * size;
+    for (int64_t j = 0; unit < given->n && j < size; j += 64)
+        FETCH(row + j);
+}
+
 static double square_of(const double *restrict vector, int64_t stride)
 {
     double square = 0.0;
@@ -128,42 +157,69 @@ static void cross_spread(Walk *walk, int64_t block, double *costs)
     walk->effort += BLOCK * ends * stride;
 }
 
-/* The units from `from` on, moved; half their squared lengths are noted. */
-static void read_units(Walk *walk, int64_t from, int64_t count, double *rows)
+/* The units from `from` on, moved. */
+static void move_units(const Walk *walk, int64_t from, int64_t count, double *rows)
 {
     for (int64_t i = 0; i < count; i++) {
-        const double square = add_unit(walk, from + i, walk->nothing, rows + i * walk->stride);
-        walk->half[from + i] = 0.5 * square;
-        walk->is_too_long |= !(walk->half[from + i] < LONGEST);
+        fetch_unit(walk->given, from + i + 4);
+        move_unit(walk, from + i, rows + i * walk->stride);
     }
 }
 
-/* Kernel values between the units of the current block, by row, and those from `low` on. */
-static void kernel_values(Walk *walk, int64_t low, int64_t starts, double *values)
+/* The units of the current block, moved; half their squared lengths are noted. */
+static void read_units(Walk *walk)
+{
+    move_units(walk, walk->a, walk->b - walk->a, walk->end_sums);
+    for (int64_t i = walk->a; i < walk->b; i++) {
+        walk->half[i] = 0.5 * square_of(walk->end_sums + (i - walk->a) * walk->stride, walk->stride);
+        walk->is_too_long |= !(walk->half[i] < LONGEST);
+    }
+}
+
+/* Kernel values of a unit with the `count` units from `low` on, from its products with them. */
+static void kernel_row(const Walk *walk, int64_t unit, int64_t low, int64_t count, double *row)
+{
+    const double *restrict half = walk->half + low, own = walk->half[unit];
+#pragma omp simd
+    for (int64_t i = 0; i < count; i++) {
+        const double power = row[i] - own - half[i];
+        row[i] = exponential(power < 0.0 ? power : 0.0);
+    }
+}
+
+/* Kernel values between the units of the current block, by row, and those of an older one. */
+static void cross_values(Walk *walk, int64_t low, double *values)
 {
     const int64_t stride = walk->stride, ends = walk->b - walk->a;
-    read_units(walk, low, starts, walk->start_sums);
-    products(walk->end_sums, ends, walk->start_sums, starts, stride, BLOCK, values);
-    for (int64_t t = 0; t < ends; t++) {
-        const double *restrict half = walk->half + low, own = walk->half[walk->a + t];
-        double *restrict row = values + t * BLOCK;
-#pragma omp simd
-        for (int64_t i = 0; i < starts; i++) {
-            const double power = row[i] - own - half[i];
-            row[i] = exponential(power < 0.0 ? power : 0.0);
-        }
+    for (int64_t i = 0; i < BLOCK; i += 4) { /* four rows at a time stay near */
+        move_units(walk, low + i, 4, walk->start_sums);
+        products(walk->end_sums, ends, walk->start_sums, 4, stride, BLOCK, values + i);
     }
-    walk->effort += starts * ends * stride;
+    for (int64_t t = 0; t < ends; t++)
+        kernel_row(walk, walk->a + t, low, BLOCK, values + t * BLOCK);
+    walk->effort += BLOCK * ends * stride;
+}
+
+/* Kernel values between each unit of the current block and those before it. */
+static void own_values(Walk *walk, double *values)
+{
+    const int64_t stride = walk->stride, ends = walk->b - walk->a;
+    for (int64_t t = 0; t < ends; t += 4)
+        products(walk->end_sums + t * stride, 4, walk->end_sums, t + 4, stride, BLOCK,
+                 values + t * BLOCK);
+    for (int64_t t = 1; t < ends; t++)
+        kernel_row(walk, walk->a + t, walk->a, t, values + t * BLOCK);
+    walk->effort += ends * ends * stride / 2;
 }
 
 /* The units and the costs inside the current block. */
 static void open_kernel(Walk *walk, int is_known)
 {
     const int64_t a = walk->a, ends = walk->b - a;
-    read_units(walk, a, ends, walk->end_sums);
+    read_units(walk);
     if (!is_known) {
         double *joint = walk->terms; /* the sum over [s, t) for each s, as t moves on */
-        kernel_values(walk, a, ends, walk->own);
+        own_values(walk, walk->own);
         memset(joint, 0, BLOCK * sizeof(double));
         for (int64_t t = 0; t < ends; t++) {
             double *row = walk->own + t * BLOCK, behind = 0.0;
@@ -188,11 +244,18 @@ static void sum_crossing(Walk *walk, int64_t ends, double *values)
 #pragma omp simd
         for (int64_t i = 0; i < BLOCK; i++)
             values[t * BLOCK + i] += values[(t - 1) * BLOCK + i];
-    for (int64_t low = 0; low < ends; low += LANES) { /* sums side by side: none waits for itself */
-        double *behind = walk->crossing + low + 1, *rows = values + low * BLOCK;
-        for (int64_t i = BLOCK - 1; i >= 0; i--)
-            for (int t = 0; t < LANES; t++)
-                rows[t * BLOCK + i] = behind[t] += rows[t * BLOCK + i];
+    for (int64_t low = 0; low < ends; low += 4) { /* sums side by side: none waits for itself */
+        double *restrict behind = walk->crossing + low + 1;
+        double *restrict one = values + low * BLOCK, *restrict two = one + BLOCK;
+        double *restrict three = two + BLOCK, *restrict four = three + BLOCK;
+        double first = behind[0], second = behind[1], third = behind[2], fourth = behind[3];
+        for (int64_t i = BLOCK - 1; i >= 0; i--) {
+            one[i] = first += one[i];
+            two[i] = second += two[i];
+            three[i] = third += three[i];
+            four[i] = fourth += four[i];
+        }
+        behind[0] = first, behind[1] = second, behind[2] = third, behind[3] = fourth;
     }
 }
 
@@ -201,16 +264,17 @@ static void cross_kernel(Walk *walk, int64_t block, double *costs)
 {
     const int64_t low = block * BLOCK, ends = walk->b - walk->a;
     const double *restrict joint = walk->joint + low;
-    kernel_values(walk, low, BLOCK, costs);
+    cross_values(walk, low, costs);
     sum_crossing(walk, ends, costs);
     for (int64_t t = 0; t < ends; t++) {
         const double length = (double)(t + 1), inside = length * (length - walk->flat[t + 1]);
         const double longest = (double)(walk->a + t + 1 - low);
+        const double *restrict share = walk->inverses + (walk->n - (walk->a + t + 1 - low));
         double *restrict row = costs + t * BLOCK;
 #pragma omp simd
         for (int i = 0; i < BLOCK; i++) {
             const double size = longest - (double)i;
-            const double cost = size - (joint[i] + 2.0 * row[i] + inside) / size;
+            const double cost = size - (joint[i] + 2.0 * row[i] + inside) * share[i];
             row[i] = cost > 0.0 ? cost : 0.0;
         }
     }

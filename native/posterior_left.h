@@ -28,12 +28,18 @@ static double block_mass(const Walk *walk, int64_t block)
     return mass;
 }
 
+/* The log of the share from which on a block of starts matters to ends that expect `mass` segments. */
+static double least_share(double mass)
+{
+    return NEGLIGIBLE - log(fmax(mass, UNREACHED));
+}
+
 /* Take in what was left out and matters; answers how many blocks of starts that are. */
 static int64_t take_in(Walk *walk)
 {
     int64_t taken = 0;
     for (int64_t block = 0; block < walk->n_blocks; block++) {
-        const double most = NEGLIGIBLE - log(fmax(block_mass(walk, block), UNREACHED));
+        const double most = least_share(block_mass(walk, block));
         for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++)
             if (walk->pairs[k].kind == PAIR_LEFT && walk->pairs[k].share > most) {
                 walk->pairs[k].kind = PAIR_EXACT;

@@ -25,7 +25,7 @@ typedef enum {
 typedef struct {
     int32_t older;
     PairKind kind;
-    double share; /* log of the most that a block that is left out has of any end's sum */
+    double share; /* log of the most that the block has of any end's sum */
 } Pair;
 
 typedef struct {
@@ -74,9 +74,9 @@ typedef struct {
     double *variance;            /* n_blocks x 4: measured at a few ends */
 
     /* kernel values */
-    double *nothing; /* stride zeros */
     double *half;    /* n: half the squared length of each moved row, once it was read */
     int is_too_long; /* whether a row was met that is not finite or too long */
+    double *inverses; /* n: one over n, n - 1, ..., 1 */
     double *joint;    /* n: the sum of all kernel values between the units s .. a - 1 */
     double **history; /* n_blocks: `joint` from oldest_at on, at each block's start */
     int64_t *oldest_at;
@@ -92,7 +92,12 @@ static int reserve_edges(Walk *walk)
     walk->after = reserve(n, sizeof(double));
     walk->joint = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
     walk->half = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
-    return walk->base && walk->after && walk->joint && walk->half;
+    walk->inverses = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
+    if (!walk->base || !walk->after || !walk->joint || !walk->half || !walk->inverses)
+        return 0;
+    for (int64_t i = 0; walk->given->is_rbf && i < walk->n; i++)
+        walk->inverses[i] = 1.0 / (double)(walk->n - i);
+    return 1;
 }
 
 static int reserve_blocks(Walk *walk)
@@ -126,11 +131,10 @@ static int reserve_current(Walk *walk)
     walk->start_squares = reserve(rows, sizeof(double));
     walk->crossing = reserve(rows, sizeof(double));
     walk->far_mean = reserve(walk->stride, sizeof(double));
-    walk->nothing = reserve(walk->stride, sizeof(double));
     walk->far_ends = reserve(4 * walk->stride, sizeof(double));
     return walk->flat && walk->own_room && walk->costs && walk->terms && walk->totals &&
            walk->end_sums && walk->start_sums && walk->end_squares && walk->start_squares &&
-           walk->crossing && walk->far_mean && walk->far_ends && walk->nothing;
+           walk->crossing && walk->far_mean && walk->far_ends;
 }
 
 static void release_walk(Walk *walk)
@@ -141,7 +145,7 @@ static void release_walk(Walk *walk)
                     walk->costs,    walk->terms,      walk->totals,      walk->end_sums,
                     walk->start_sums, walk->end_squares, walk->start_squares, walk->oldest_at,
                     walk->crossing, walk->far_mean, walk->far_ends, walk->seen_far,
-                    walk->variance, walk->half,       walk->nothing};
+                    walk->variance, walk->half,       walk->inverses};
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
     for (int64_t k = 0; walk->history && k <= walk->n_blocks; k++)

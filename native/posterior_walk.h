@@ -183,8 +183,20 @@ static int matters(Walk *walk, int64_t block)
  * one; 0 without memory. */
 static int leave_out(Walk *walk, int64_t block)
 {
-    const double share = bound_of(walk, block) - walk->reached;
-    return share < NEGLIGIBLE || note_pair(walk, block, PAIR_LEFT, share);
+    const double bound = bound_of(walk, block);
+    return bound - walk->reached < NEGLIGIBLE || note_pair(walk, block, PAIR_LEFT, bound);
+}
+
+/* What each pair of the current block has of its ends' sums at most, from its bound at a. */
+static void share_out(Walk *walk)
+{
+    const Posterior *given = walk->given;
+    double least = INFINITY;
+    for (int64_t end = walk->a + 1; end <= walk->b; end++)
+        if (given->log_sum[end] > -INFINITY)
+            least = fmin(least, given->log_sum[end] + walk->flat[end - walk->a] * walk->inverse);
+    for (int64_t k = walk->pairs_from[walk->block]; k < walk->n_pairs; k++)
+        walk->pairs[k].share -= least;
 }
 
 /* Forget what is over.  Kernel values are needed without a gap, so there only the oldest go. */
@@ -246,6 +258,7 @@ static int absorb_older(Walk *walk)
     for (int64_t k = walk->n_live - 1; k >= 0; k--) {
         const int64_t block = walk->live[k];
         const double *costs;
+        double bound;
         if (block * BLOCK > walk->given->last[walk->b])
             continue;
         if (!matters(walk, block)) {
@@ -253,12 +266,13 @@ static int absorb_older(Walk *walk)
                 return 0;
             continue;
         }
+        bound = bound_of(walk, block);
         if (is_worth_a_view(walk, block)) {
             if (view_far(walk, block, &far)) {
                 absorb_far(walk, block, &far);
                 walk->seen_far[block] = 0;
                 set_bound(walk, block, far.total, walk->chain);
-                if (!note_pair(walk, block, PAIR_FAR, 0.0))
+                if (!note_pair(walk, block, PAIR_FAR, bound))
                     return 0;
                 continue;
             }
@@ -270,7 +284,7 @@ static int absorb_older(Walk *walk)
                   walk->chain + walk->flat[walk->b - walk->a]);
         if (walk->given->is_rbf)
             carry_joint(walk, block, costs);
-        if (!note_pair(walk, block, PAIR_EXACT, 0.0))
+        if (!note_pair(walk, block, PAIR_EXACT, bound))
             return 0;
     }
     return 1;
@@ -319,6 +333,7 @@ static int go_forward(Walk *walk)
         if (!keep_history(walk) || !absorb_older(walk))
             return SEARCH_NO_MEMORY;
         settle_ends(walk);
+        share_out(walk);
         walk->chain += walk->flat[walk->b - walk->a];
         set_bound(walk, block, block_total(walk, walk->a, walk->b - walk->a, walk->own),
                   walk->chain);
@@ -379,13 +394,23 @@ static void pass_back(Walk *walk, const Pair *pair)
 }
 
 /* Whether kernel costs of a block that is opened again have to be computed again. */
-static int is_incomplete(const Walk *walk)
+static int is_incomplete(const Walk *walk, int64_t from, int64_t to)
 {
-    const int64_t from = walk->pairs_from[walk->block], to = walk->pairs_from[walk->block + 1];
     for (int64_t k = from; k < to; k++)
         if (!is_known(walk, walk->pairs[k].older))
             return 1;
     return 0;
+}
+
+/* Where the pairs of a block end that matter where `mass` segments are expected to end in it;
+ * older ones have next to nothing of that. */
+static int64_t sharing_pairs(const Walk *walk, int64_t block, double mass)
+{
+    const double least = least_share(mass);
+    int64_t to = walk->pairs_from[block + 1];
+    while (to > walk->pairs_from[block] && walk->pairs[to - 1].share < least)
+        to--;
+    return to;
 }
 
 static int go_back(Walk *walk)
@@ -394,16 +419,18 @@ static int go_back(Walk *walk)
     memset(given->at, 0, (size_t)(walk->n + 1) * sizeof(double));
     given->at[walk->n] = 1.0;
     for (int64_t block = walk->n_blocks - 1; block >= 0; block--) {
-        if (block_mass(walk, block) < UNREACHED)
+        const double mass = block_mass(walk, block);
+        const int64_t from = walk->pairs_from[block], to = sharing_pairs(walk, block, mass);
+        if (mass < UNREACHED)
             continue;
         open_block(walk, block);
-        walk->is_fresh = given->is_rbf && is_incomplete(walk);
+        walk->is_fresh = given->is_rbf && is_incomplete(walk, from, to);
         if (walk->history[block])
             memcpy(walk->joint + walk->oldest_at[block], walk->history[block],
                    (size_t)(walk->a - walk->oldest_at[block]) * sizeof(double));
         for (int64_t end = walk->b; end > walk->a; end--)
             pass_on(walk, end, walk->a, end - walk->a, walk->own + (end - walk->a - 1) * BLOCK);
-        for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++)
+        for (int64_t k = from; k < to; k++)
             pass_back(walk, walk->pairs + k);
         if (is_stopped(walk))
             return SEARCH_INTERRUPTED;
