@@ -15,11 +15,15 @@ static void note_distances(const RbfDistances *wanted, const Panels *panels, int
                            int64_t right, const double *products)
 {
     const int64_t n = wanted->rows.n, low = left * RBF_PANEL, high = right * RBF_PANEL;
+    const int64_t end = high + RBF_PANEL < n ? high + RBF_PANEL : n;
     for (int64_t i = low; i < low + RBF_PANEL && i < n; i++) {
-        double *out = wanted->distances + pairs_before(i, n) - i - 1;
-        for (int64_t j = high > i ? high : i + 1; j < high + RBF_PANEL && j < n; j++) {
-            const double both = panels->half[i] + panels->half[j];
-            out[j] = fmax(0.0, 2.0 * (both - products[(i - low) * RBF_PANEL + j - high]));
+        const double *restrict half = panels->half, own = half[i];
+        const double *restrict row = products + (i - low) * RBF_PANEL - high;
+        double *restrict out = wanted->distances + pairs_before(i, n) - i - 1;
+#pragma omp simd
+        for (int64_t j = high > i ? high : i + 1; j < end; j++) {
+            const double square = 2.0 * (own + half[j] - row[j]);
+            out[j] = square > 0.0 ? square : 0.0;
         }
     }
 }
@@ -44,7 +48,8 @@ static int measure_distances(const RbfDistances *wanted)
     Panels panels;
     int status = SEARCH_NO_MEMORY;
     memset(&panels, 0, sizeof panels);
-    if (prepare_panels(&panels, &wanted->rows) && read_panels(&panels, 0, count))
+    if (prepare_panels(&panels, &wanted->rows) && hold_panels(&panels, count) &&
+        read_panels(&panels, 0, count))
         status = SEARCH_DONE;
     for (int64_t from = 0; from < count && status == SEARCH_DONE; from += PANELS_OF_BLOCK) {
         const int64_t to = from + PANELS_OF_BLOCK;

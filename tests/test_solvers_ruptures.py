@@ -5,9 +5,12 @@ import math
 import numpy as np
 import pytest
 import ruptures
+from hypothesis import given
+from hypothesis import strategies as st
 
 from embed_kcpd import native
 from embed_kcpd.arrays import unit_rows
+from embed_kcpd.problem import kernels
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.kernels import MEDIAN_ROWS, median_gamma
@@ -75,6 +78,17 @@ def test_the_median_is_that_of_all_pairs(switch, kind, monkeypatch):
         expected = np.median(np.concatenate(distances))
         assert 1.0 / median_gamma(rows) == pytest.approx(expected, rel=1e-10)
     assert median_gamma(np.full((40, 2), 0.1, dtype=kind)) == 1.0
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4000), st.sampled_from([3, 10**6]), st.booleans())
+def test_the_median_of_many_numbers_is_found(seed, n, distinct, is_misleading):
+    """Ties, and samples that say nothing of the other numbers: then all are looked at."""
+    values = np.random.default_rng(seed).integers(distinct, size=n).astype(np.float64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernels, "MEDIAN_SAMPLE", 64)
+        if is_misleading:
+            values[:: max(1, n // 64)] = distinct
+        assert kernels.median_of(values) == np.median(values)
 
 
 def test_the_median_of_many_rows_is_that_of_evenly_spaced_ones():
