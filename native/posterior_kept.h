@@ -1,9 +1,9 @@
 /* Blocks of costs that are kept: costs depend neither on prices nor on the temperature.
  *
  * They lie side by side, so that no more memory is touched than they need.  A table that is open to
- * the next place where the first is taken finds them, so that a text of any length can keep the pairs
- * of blocks that it needs, as long as there is room.  An eighth of the table stays free: a place
- * is found after a few.
+ * the next place where the first is taken finds them, so that a text of any length can keep the
+ * pairs of blocks that it needs, as long as there is room.  An eighth of the table stays free: a
+ * place is found after a few.
  */
 #ifndef EMBED_KCPD_POSTERIOR_KEPT_H
 #define EMBED_KCPD_POSTERIOR_KEPT_H

@@ -28,7 +28,7 @@ static double block_mass(const Walk *walk, int64_t block)
     return mass;
 }
 
-/* The log of the share from which on a block of starts matters to ends that expect `mass` segments. */
+/* The log of the share from which on a block of starts matters where `mass` segments end. */
 static double least_share(double mass)
 {
     return NEGLIGIBLE - log(fmax(mass, UNREACHED));

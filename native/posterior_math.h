@@ -21,6 +21,15 @@ static double log_of(const LogSum *total)
     return total->sum > 0.0 ? total->top + log(total->sum) : -INFINITY;
 }
 
+static double square_of(const double *restrict vector, int64_t stride)
+{
+    double square = 0.0;
+#pragma omp simd reduction(+ : square)
+    for (int64_t j = 0; j < stride; j++)
+        square += vector[j] * vector[j];
+    return square;
+}
+
 static double largest(const double *restrict terms, int64_t from, int64_t to)
 {
     double most = -INFINITY;

@@ -13,7 +13,8 @@
 
 #define BLOCK POSTERIOR_BLOCK
 #define LANES 8
-#define LONGEST 1e300 /* half squared lengths below it can be added up */
+#define LONGEST 1e300      /* half squared lengths below it can be added up */
+#define PATIENCE 200000000 /* products between two looks for signals */
 
 /* How an older block of starts is taken into the sums of the current block of ends. */
 typedef enum {
@@ -151,6 +152,15 @@ static void release_walk(Walk *walk)
     for (int64_t k = 0; walk->history && k <= walk->n_blocks; k++)
         release(walk->history[k]);
     release(walk->history);
+}
+
+/* Whether the work has to stop; signals are looked at now and then. */
+static int is_stopped(Walk *walk)
+{
+    if (walk->effort < PATIENCE)
+        return 0;
+    walk->effort = 0;
+    return walk->given->interrupted && walk->given->interrupted(walk->given->context);
 }
 
 /* Note how an older block was taken for the current one; 0 without memory. */
