@@ -1,9 +1,9 @@
 /* The Python module embed_kcpd._native: addresses in, a status out.
  *
  * The stable ABI of Python 3.10 has no buffer protocol, so arrays arrive as addresses or
- * describe themselves (python_data).  native.py is the only caller: it owns the arrays and checks their types and shapes.
- * What numbers they hold is checked here.  No state is kept between calls, so the module
- * needs no interpreter lock of its own.
+ * describe themselves (python_data).  native.py is the only caller: it owns the arrays and checks
+ * their types and shapes.  What numbers they hold is checked here.  No state is kept between
+ * calls, so the module needs no interpreter lock of its own.
  */
 #include "kept_module.h"
 #include "memory.h"

@@ -16,7 +16,8 @@ static int parse(PyObject *args, Posterior *given, int *engine)
                           &given->is_double, &given->is_rbf, &n, &dim, &factor, &shift, &centre,
                           &spread, &mass, &given->ridge, &given->slack, &given->temperature,
                           &prices, &first, &last, &ready, &allowed, &kept, &pairs, &room,
-                          &given->far_tolerance, &given->fewest, &given->most, &log_sum, &expected, &at, &links, &reach, engine))
+                          &given->far_tolerance, &given->fewest, &given->most, &log_sum, &expected,
+                          &at, &links, &reach, engine))
         return 0;
     given->rows = (const void *)(uintptr_t)rows;
     given->n = n;

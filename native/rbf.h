@@ -36,7 +36,7 @@ typedef struct {
     RbfRows rows;
     int64_t count;        /* segments */
     const int64_t *edges; /* count + 1, rising */
-    double *inside;       /* count, out: kernel values of all pairs in a segment; NULL: not wanted */
+    double *inside;       /* count, out: kernel values inside a segment; NULL: not wanted */
     double *across;       /* count - 1: the same between a segment and the next, computed where
                            * there is no number yet */
     int (*interrupted)(void *);

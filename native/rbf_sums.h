@@ -36,7 +36,8 @@ static double pair_sum(const Panels *left, const Panels *right, double *values)
     for (int64_t other = 0; other < right->end; other += PANELS_OF_BLOCK) {
         const int64_t low = other * RBF_PANEL, left_over = right->end - other;
         const int64_t panels = left_over < PANELS_OF_BLOCK ? left_over : PANELS_OF_BLOCK;
-        const int64_t width = panels * RBF_PANEL, count = others - low < width ? others - low : width;
+        const int64_t width = panels * RBF_PANEL,
+                      count = others - low < width ? others - low : width;
         for (int64_t p = 0; p < left->end; p++) {
             const int64_t first = p * RBF_PANEL, held = rows - first;
             if (left == right && first >= low + count)
