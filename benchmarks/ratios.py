@@ -109,6 +109,15 @@ def found_pairs() -> Iterator[Pair]:
                 .predict(pen=price)
             ),
         )
+    for n in (1_000, 5_000):
+        vectors = segmented(n, 384, 10).astype(np.float64)
+        rbf = Settings(objective=Paper(Rbf()), granularity=Penalty(1.0), confidence=False)
+        yield (
+            f"segment_vectors, RBF, {n:,} x 384, segments of 10, penalty 1, no gamma given",
+            name,
+            lambda rows=vectors, chosen=rbf: segment_vectors(rows, chosen),
+            lambda rows=vectors: ruptures.KernelCPD("rbf", min_size=1).fit(rows).predict(pen=1.0),
+        )
 
 
 def chunker_pairs() -> Iterator[Pair]:

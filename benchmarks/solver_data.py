@@ -2,13 +2,15 @@
 
 Rows are unit vectors: a direction common to all (0.15), a topic (0.25) and noise (0.60), so
 that the cosine is 0.40 inside a segment and 0.15 across.  The penalty is the paper's, except
-in the first of four regimes:
+in the first and the last of five regimes:
 
 - found: segments of ten units under a penalty of one, nearly all of which are found: there
   ruptures prunes best;
 - easy: segments of a mean length, found or far from being found;
 - near-critical: segments whose gain is just below the penalty, so that many starts nearly win;
-- drift: the topic moves steadily through twenty directions, there is no true boundary.
+- drift: the topic moves steadily through twenty directions, there is no true boundary;
+- nothing near: the easy one at a penalty that nothing can pay, so that no start comes near the
+  best one: what remains is what every search here has to do.
 """
 
 import math
@@ -117,6 +119,8 @@ def paper_cases(kernel: str, n: int, dim: int) -> Iterator[Case]:
         if length <= n:
             made = partial(segmented, n, dim, length)
             yield Case(kernel, n, length, "easy", penalty, made)
+            if n == LENGTHS[-1]:
+                yield Case(kernel, n, length, "nothing near", float(n), made)
     if 1000 <= n < LENGTHS[-1]:
         length = critical_length(n)
         made = partial(segmented, n, dim, length)
