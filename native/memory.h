@@ -6,10 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ask for a place that will be read soon.  A function that only asks must be a FETCHING one, for
- * compilers take its call away: it changes nothing. */
+/* Ask for a place that will be read soon, into the second nearest memory: other work comes before,
+ * and the nearest one would not keep it so long.  A function that only asks must be a FETCHING
+ * one, for compilers take its call away: it changes nothing. */
 #if defined(__GNUC__)
-#define FETCH(place) __builtin_prefetch(place)
+#define FETCH(place) __builtin_prefetch(place, 0, 2)
 #define FETCHING static inline __attribute__((always_inline))
 #else
 #define FETCH(place) ((void)0)

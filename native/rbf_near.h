@@ -14,6 +14,7 @@
 
 #define NEAR_ENDS 4   /* ends of a step, and starts that are taken together */
 #define NEAR_AHEAD 16 /* rows that are read together: memory is slow at the first of them */
+#define NEAR_SOON 8   /* rows after which one that is asked for now is read */
 #define NEAR_ENTER 48 /* starts up to which a search comes back from wide blocks */
 #define NEAR_LEAVE 96 /* starts beyond which it goes over to them */
 #define SUMS 32       /* sums of squares side by side */
@@ -27,7 +28,7 @@ static double *near_row(const RbfNear *near, int64_t row)
 }
 
 /* One row, moved and scaled; answers half its squared length.  Sums stand side by side, so that
- * none waits for itself, and the row that comes four later is asked for meanwhile. */
+ * none waits for itself, and a row that comes soon is asked for meanwhile. */
 #define DEFINE_NEAR_READ(name, type)                                                               \
     static double name(const Panels *panels, int64_t row, double *restrict out)                    \
     {                                                                                              \
@@ -37,7 +38,7 @@ static double *near_row(const RbfNear *near, int64_t row)
         double sums[SUMS] = {0.0}, square = 0.0;                                                   \
         for (int64_t j = 0; j < whole; j += SUMS) {                                                \
             for (int k = 0; k < SUMS; k += 8)                                                      \
-                FETCH(given + NEAR_ENDS * dim + j + k);                                            \
+                FETCH(given + NEAR_SOON * dim + j + k);                                            \
             for (int k = 0; k < SUMS; k++) {                                                       \
                 const double moved = scale * ((double)given[j + k] - centre[j + k]);               \
                 out[j + k] = moved;                                                                \
