@@ -65,7 +65,7 @@ TOPIC_UNITS = {
 def seconds(vectors: np.ndarray, settings: Settings) -> float:
     """CPU time of one call, the least of three or more; one has to do where it takes seconds."""
     calls: list[float] = []
-    while not calls or (min(calls) < 2.0 and (len(calls) < 3 or sum(calls) < ENOUGH)):
+    while not calls or (min(calls) < 3.0 and (len(calls) < 3 or sum(calls) < ENOUGH)):
         start = time.process_time()
         segment_vectors(vectors, settings=settings)
         calls.append(time.process_time() - start)
