@@ -160,6 +160,27 @@ def test_importing_the_package_loads_nothing_heavy():
     assert not loaded_by("import embed_kcpd") & HEAVY
 
 
+def test_importing_the_package_alone_does_not_load_numpy():
+    """The command line says how many threads NumPy may have before NumPy is loaded."""
+    assert "numpy" not in loaded_by("import embed_kcpd, embed_kcpd.cli.app")
+    assert "numpy" in loaded_by("import embed_kcpd; embed_kcpd.segment")
+
+
+def test_every_public_name_comes_from_the_module_that_type_checkers_see():
+    tree = ast.parse(Path(embed_kcpd.__file__).read_text(encoding="utf-8"))
+    seen = {
+        alias.name: node.module
+        for block in ast.walk(tree)
+        if is_for_types_only(block)
+        for node in block.body
+        for alias in node.names
+    }
+    assert {*seen, "__version__"} == set(embed_kcpd.__all__) <= set(dir(embed_kcpd))
+    assert seen == embed_kcpd._HOMES
+    for name in embed_kcpd.__all__:
+        assert getattr(embed_kcpd, name) is not None
+
+
 def test_chunks_are_loaded_when_they_are_asked_for():
     """Whoever only segments does not wait for them."""
     script = (

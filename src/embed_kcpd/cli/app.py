@@ -14,6 +14,7 @@ from typing import NoReturn
 
 import typer
 
+from embed_kcpd.cli.blas_threads import use_one_thread
 from embed_kcpd.cli.guard import Session, guarded
 from embed_kcpd.cli.plain_help import show_flags_plainly
 from embed_kcpd.cli.streams import prepare_streams
@@ -93,6 +94,8 @@ def __getattr__(name: str) -> typer.Typer:
 
 def main() -> None:
     first = sys.argv[1:2]
+    for command in first:
+        use_one_thread(command)
     run(application(first if set(first) & set(COMMANDS) else COMMANDS))
 
 

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from embed_kcpd.cli.streams import say_error, settle_streams
-from embed_kcpd.encoders.redaction import redacted
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.version import __version__
 
@@ -70,8 +69,7 @@ def _unforeseen(error: Exception, session: Session) -> int:
         return WRONG_PROGRAM
     said = " ".join(str(error).split())[:200]
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
-    key = os.environ.get("OPENAI_API_KEY", "").strip()
-    say_error(f"unforeseen error, {redacted(what, key)}; please report it{_kept(report)}")
+    say_error(f"unforeseen error, {_without_key(what)}; please report it{_kept(report)}")
     return WRONG_PROGRAM
 
 
@@ -80,6 +78,14 @@ def _report(error: Exception) -> str:
     about = f"embed-kcpd {__version__}, Python {platform.python_version()}, {platform.platform()}"
     steps = "".join(traceback.format_exception(error))
     text = f"{about}\narguments: {sys.argv[1:]!r}\n\n{steps}"
+    return _without_key(text)
+
+
+def _without_key(text: str) -> str:
+    """The encoders know what a key looks like; they are loaded for it only if something went
+    wrong."""
+    from embed_kcpd.encoders.redaction import redacted
+
     return redacted(text, os.environ.get("OPENAI_API_KEY", "").strip())
 
 
