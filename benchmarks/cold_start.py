@@ -43,7 +43,9 @@ for number, end in enumerate(search.predict(pen=penalty)):
 """
 
 ENCODER_ALONE = """\
-import sys
+import os, sys
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 import ctranslate2, numpy, tokenizers
 
 tokenizer = tokenizers.Tokenizer.from_file(sys.argv[1] + "/tokenizer.json")
@@ -137,7 +139,7 @@ def compare(rounds: int) -> None:
             "compare within the table only.",
             "Share is the part of the time of the ten lines.",
             "The encoder alone imports ctranslate2, tokenizers and NumPy, loads the model and "
-            "encodes the same sentences: the floor of the second row.",
+            "encodes the same sentences, with one BLAS thread as ours: the floor of the second row.",
             "Threads are each program's own default; torch's spin while they wait, so a busy "
             "machine lengthens the ten lines more than it lengthens ours.",
         ],
