@@ -139,7 +139,8 @@ def compare(rounds: int) -> None:
             "compare within the table only.",
             "Share is the part of the time of the ten lines.",
             "The encoder alone imports ctranslate2, tokenizers and NumPy, loads the model and "
-            "encodes the same sentences, with one BLAS thread as ours: the floor of the second row.",
+            "encodes the same sentences, with one BLAS thread as ours: the floor of the second "
+            "row.",
             "Threads are each program's own default; torch's spin while they wait, so a busy "
             "machine lengthens the ten lines more than it lengthens ours.",
         ],
