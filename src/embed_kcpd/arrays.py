@@ -7,6 +7,7 @@ A row whose squared length is finite is finite: who measures lengths anyway need
 and calls ``check_finite`` only to name the unit at fault.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -104,14 +105,29 @@ def check_directions(lengths: FloatArray) -> None:
         )
 
 
+MEDIAN_SAMPLE = 4096
+"""Numbers that tell where the median of many lies: one in ten of all is near it."""
+
+
 def median(values: FloatArray) -> float:
     """The median of a list of numbers, without ``numpy.ma``, which ``np.median`` loads first.
+
+    Of many numbers only those are put in order that lie near the median of a sample of them.
 
     >>> median(np.array([3.0, 1.0, 2.0, 5.0]))
     2.5
     """
-    ordered, half = np.sort(values), len(values) // 2
-    return float(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2)
+    middle = np.array([(len(values) - 1) // 2, len(values) // 2])
+    if len(values) >= 16 * MEDIAN_SAMPLE:
+        sample = np.sort(values[:: len(values) // MEDIAN_SAMPLE])
+        reach = 3 * math.isqrt(len(sample))
+        is_below = values < sample[len(sample) // 2 - reach]
+        near = values[is_below ^ (values <= sample[len(sample) // 2 + reach])]
+        below = int(np.count_nonzero(is_below))
+        if below <= middle[0] and middle[1] < below + len(near):
+            values, middle = near, middle - below
+    low, high = map(float, np.partition(values, middle)[middle])
+    return low if low == high else (low + high) / 2
 
 
 _LEAST, _MOST = 2.0**-300, 2.0**300

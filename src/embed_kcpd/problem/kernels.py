@@ -6,21 +6,17 @@ Out: the Gram matrix of all pairs, for kernels without a shorter way.
 ``paper_scale`` is the factor C of the paper's penalty C sqrt(T log T) for that kernel.
 """
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, unit_rows
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, median, unit_rows
 from embed_kcpd.native import extension, native_available, wanted_engine
 
 MEDIAN_ROWS = 2048
 """Rows up to which the median distance is that of all pairs; beyond, of that many evenly spaced
 rows: the median of two million pairs says what that of more would, and costs no second search."""
-
-MEDIAN_SAMPLE = 4096
-"""Values that tell where the median of many lies: one in six of them is near it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,28 +92,8 @@ def median_gamma(vectors: Vectors) -> float:
     if len(rows) < 2:
         return 1.0
     distances, lengths = _distances_in_c(rows) if native_available() else _distances(rows)
-    median = median_of(distances)
-    return 1.0 / median if median > 1e-12 * float(lengths.max()) else 1.0
-
-
-def median_of(values: FloatArray) -> float:
-    """The median of one or more values.
-
-    Of many values only those are sorted that lie near the median of a sample of them.
-
-    >>> median_of(np.array([3.0, 1.0, 2.0, 9.0]))
-    2.5
-    """
-    middle = np.array([(len(values) - 1) // 2, len(values) // 2])
-    if len(values) >= 16 * MEDIAN_SAMPLE:
-        sample = np.sort(values[:: len(values) // MEDIAN_SAMPLE])
-        reach = 3 * math.isqrt(len(sample))
-        is_below = values < sample[len(sample) // 2 - reach]
-        near = values[is_below ^ (values <= sample[len(sample) // 2 + reach])]
-        below = int(np.count_nonzero(is_below))
-        if below <= middle[0] and middle[1] < below + len(near):
-            values, middle = near, middle - below
-    return float(np.partition(values, middle)[middle].mean())
+    middle = median(distances)
+    return 1.0 / middle if middle > 1e-12 * float(lengths.max()) else 1.0
 
 
 def _evenly(n: int, most: int) -> IntArray | slice:
