@@ -4,6 +4,7 @@ In:  a segment cost and limits; then prices, as often as wanted.
 Out: the value and the best start of every edge, for each price list.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -82,7 +83,9 @@ class Engine:
 
     def _checked(self, prices: FloatArray) -> FloatArray:
         n = self.cost.n_units
-        if prices.ndim != 2 or prices.shape[1] != n or not np.isfinite(prices).all():
+        # Numbers whose sum is finite are finite: one step instead of two.
+        are_finite = math.isfinite(prices.sum()) or bool(np.isfinite(prices).all())
+        if prices.ndim != 2 or prices.shape[1] != n or not are_finite:
             raise OptionsError(f"prices must be finite numbers, one for each of {n} units")
         return prices
 
