@@ -167,11 +167,12 @@ def test_a_long_recording_has_as_many_chapters_as_are_usual_at_least():
     own = TextScale(sections=False).decide(problem).segmentation
     n_own = len(own.spans)
 
-    more = TextScale(sections=False, fewest=2 * n_own).decide(problem).segmentation
+    decision = TextScale(sections=False, fewest=2 * n_own).decide(problem)
+    more = decision.segmentation
     as_many = TextScale(sections=False, fewest=n_own).decide(problem).segmentation
 
     assert len(more.spans) == 2 * n_own
-    assert more.explanation.rule == FROM_LENGTH
+    assert decision.explanation.rule == FROM_LENGTH
     assert min(more.gains) >= -1e-9
     assert as_many.boundaries == own.boundaries
 

@@ -131,7 +131,7 @@ def test_the_price_of_the_consensus_is_the_price_that_is_reported_and_used():
         assert factors == pytest.approx(factors[0])
         assert decision.notes["penalty"] == pytest.approx(np.median(measured) * factors[0], rel=0.2)
         if decision.segmentation.boundaries:
-            assert decision.segmentation.explanation.rule == FROM_CONSENSUS
+            assert decision.explanation.rule == FROM_CONSENSUS
             best = cheapest(problem.cost, decision.prices, UNLIMITED)
             assert best.objective == pytest.approx(decision.segmentation.objective)
             moved += abs(factors[0] - 1.0) > 0.05

@@ -128,15 +128,13 @@ def segment_vectors(
 def _annotated(problem: Problem, decision: Decision, settings: Settings) -> Segmentation:
     """The decision's segmentation with what is said about it."""
     segmentation = decision.segmentation
-    return replace(
-        segmentation,
-        provenance=provenance(problem, decision),
-        confidence=boundary_confidence(problem, segmentation, _without_turns(problem, decision))
+    return segmentation.annotated(
+        decision.explanation or segmentation.explanation,
+        boundary_confidence(problem, decision, _without_turns(problem, decision))
         if settings.confidence
         else None,
-        hierarchy=nested_levels(problem, decision, settings.levels)
-        if settings.levels > 1
-        else None,
+        nested_levels(problem, decision, settings.levels) if settings.levels > 1 else None,
+        provenance(problem, decision),
     )
 
 

@@ -113,8 +113,8 @@ def _sections(problem: Problem, decision: Decision, most: int) -> list[Boundarie
 
     A text whose order carries no information has no sections either.
     """
-    measured = decision.segmentation.explain().evidence
-    if measured is not None and not measured.is_order_informative:
+    known = decision.explanation
+    if known and known.evidence and not known.evidence.is_order_informative:
         return []
     levels = [decision.segmentation.boundaries]
     while len(levels) <= most:

@@ -26,6 +26,8 @@ def with_defaults(
     is_papers = isinstance(objective, Paper) or (
         objective is None and isinstance(granularity, PaperRule | PaperElbow)
     )
-    usual_objective: Objective = Paper() if is_papers else Contrast()
-    usual_granularity: Granularity = PaperRule() if is_papers else TextScale()
-    return objective or usual_objective, granularity or usual_granularity
+    if objective is None:
+        objective = Paper() if is_papers else Contrast()
+    if granularity is None:
+        granularity = PaperRule() if is_papers else TextScale()
+    return objective, granularity

@@ -5,7 +5,7 @@ Out: a ``Decision``: the segmentation, the price that was put on each boundary, 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from embed_kcpd.arrays import FloatArray, median
@@ -22,11 +22,13 @@ class Decision:
     """A segmentation, the full price of a boundary at each unit, and how it was found.
 
     ``notes`` go into the provenance of a result: plain JSON values that reproduce it.
+    ``explanation`` is for people.
     """
 
     segmentation: Segmentation
     prices: FloatArray
     notes: Mapping[str, object] = field(default_factory=dict)
+    explanation: Explanation | None = None
 
 
 class Granularity(Protocol):
@@ -39,9 +41,9 @@ def explained(decision: Decision, rule: str, price: float) -> Decision:
     """The decision with an explanation of a rule that measured nothing."""
     own = decision.segmentation
     explanation = Explanation(
-        rule, own.n_units, len(own.spans), price, reason=too_short(own.n_units)
+        rule, own.n_units, own.n_segments, price, reason=too_short(own.n_units)
     )
-    return Decision(replace(own, explanation=explanation), decision.prices, decision.notes)
+    return Decision(own, decision.prices, decision.notes, explanation)
 
 
 def too_short(n_units: int) -> str:

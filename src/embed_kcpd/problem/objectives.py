@@ -95,14 +95,16 @@ class Paper:
 
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
         n = len(vectors)
-        cost: SegmentCost
+        cost: LinearCost | RbfCost
         if isinstance(self.kernel, Cosine):
             rows = direction_rows(vectors)
             cost = LinearCost(rows)
+            weights = cost.weights
         else:
             rows = Rows(self.kernel.prepared(vectors))  # RbfCost looks at the lengths of rows
             cost = RbfCost(rows.values, self.kernel.width(rows.values))
-        return Problem(cost, np.zeros(n), words, rows, np.ones(n), self.kernel, self, limits)
+            weights = np.ones(n)
+        return Problem(cost, np.zeros(n), words, rows, weights, self.kernel, self, limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,31 @@ class Segmentation:
             f"boundaries={shortened(self.boundaries)}, objective={self.objective:.6g})"
         )
 
+    def annotated(
+        self,
+        explanation: Explanation | None,
+        confidence: Posterior | None = None,
+        hierarchy: "Hierarchy | None" = None,
+        provenance: Mapping[str, object] | None = None,
+    ) -> "Segmentation":
+        """The same segmentation, and what is known about it."""
+        # dataclasses.replace takes twice as long, which a short text would notice.
+        return Segmentation(
+            self.n_units,
+            self.boundaries,
+            self.objective,
+            self.costs,
+            self.gains,
+            explanation,
+            confidence,
+            hierarchy,
+            provenance or {},
+        )
+
+    @property
+    def n_segments(self) -> int:
+        return len(self.boundaries) + 1 if self.n_units else 0
+
     @property
     def edges(self) -> tuple[int, ...]:
         return (0, *self.boundaries, self.n_units)

@@ -26,7 +26,7 @@ from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.price_level import level_prices
 from embed_kcpd.annotations.confidence.protocol import NEAR
 from embed_kcpd.arrays import BoolArray, FloatArray
-from embed_kcpd.granularity.protocol import middle
+from embed_kcpd.granularity.protocol import Decision, middle
 from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.reach import reach_profile
 from embed_kcpd.problem.objectives import Problem
@@ -51,16 +51,15 @@ LONGEST_UNORDERED = 1000
 the law nearly flat; from about here on the calibration states the same of every place."""
 
 
-def boundary_confidence(
-    problem: Problem, segmentation: Segmentation, prices: FloatArray
-) -> Posterior:
-    """Probabilities for a segmentation that is the cheapest at these prices.
+def boundary_confidence(problem: Problem, decision: Decision, prices: FloatArray) -> Posterior:
+    """Probabilities for the segmentation of a decision, which is the cheapest at these prices.
 
     What the default granularity measured on the text is taken from the explanation.  They are
     calibrated where the objective has a scale of its own; those of another objective
     are the Gibbs law's.
     """
-    measured = segmentation.explain().evidence
+    segmentation, known = decision.segmentation, decision.explanation
+    measured = known.evidence if known else None
     order = text_order(problem) if measured is None else measured.order_score
     law = matched_posterior(problem, segmentation, prices, text_temperature(order, problem.n_units))
     if not problem.objective.has_text_scale or problem.n_units == 0:

@@ -188,7 +188,7 @@ class TextScale:
             "penalty": price,
             **({"fewest": self.fewest} if self.fewest > 1 else {}),
         }
-        return Decision(replace(segmentation, explanation=explanation), prices, notes)
+        return Decision(segmentation, prices, notes, explanation)
 
 
 @dataclass(frozen=True, slots=True)
