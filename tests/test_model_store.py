@@ -23,8 +23,9 @@ import pytest
 from embed_kcpd.encoders.models import fetching, manifest, pip_download
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.inventory import State, inventory
+from embed_kcpd.encoders.models.loading import open_session
 from embed_kcpd.encoders.models.official import MPNET, OfficialFile, SplitArchive, WheelPart
-from embed_kcpd.encoders.models.pretrained import MiniLm, open_session
+from embed_kcpd.encoders.models.pretrained import MiniLm
 from embed_kcpd.encoders.models.safetensors import tensors_in
 from embed_kcpd.encoders.models.store import converted_home, is_whole, official_home, ready_model
 from embed_kcpd.encoders.places import cache_folder

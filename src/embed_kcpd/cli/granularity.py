@@ -27,15 +27,19 @@ def chosen_granularity(
 
 
 def _priced(wanted: GranularityOptions) -> "Granularity | None":
-    from embed_kcpd.granularity.elbow import PaperElbow
-    from embed_kcpd.granularity.fixed import Penalty
-    from embed_kcpd.granularity.paper import PaperRule
-
     if wanted.penalty is not None:
+        from embed_kcpd.granularity.fixed import Penalty
+
         return Penalty(wanted.penalty)
     if wanted.scale is not None:
+        from embed_kcpd.granularity.paper import PaperRule
+
         return PaperRule(wanted.scale)
-    return PaperElbow() if wanted.elbow else None
+    if wanted.elbow:
+        from embed_kcpd.granularity.elbow import PaperElbow
+
+        return PaperElbow()
+    return None
 
 
 def _sized(wanted: GranularityOptions) -> "Granularity | TextTarget | None":

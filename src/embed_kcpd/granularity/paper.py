@@ -6,6 +6,7 @@ Out: a ``Decision`` at that penalty.
 
 import math
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.fixed import Penalty
@@ -16,6 +17,9 @@ from embed_kcpd.problem.objectives import Problem
 @dataclass(frozen=True, slots=True)
 class PaperRule:
     """The paper's penalty ``scale * sqrt(n log n)``; the kernel brings the paper's scale."""
+
+    is_papers: ClassVar[bool] = True
+    """It means something for the paper's objective alone."""
 
     scale: float | None = None
 
