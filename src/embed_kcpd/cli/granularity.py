@@ -43,13 +43,16 @@ def _priced(wanted: GranularityOptions) -> "Granularity | None":
 
 
 def _sized(wanted: GranularityOptions) -> "Granularity | TextTarget | None":
-    from embed_kcpd.granularity.fixed import SegmentCount, TargetSize
-    from embed_kcpd.granularity.text_target import TextTarget
-
     if wanted.segments is not None:
+        from embed_kcpd.granularity.fixed import SegmentCount
+
         return SegmentCount(wanted.segments)
     if wanted.target_size is not None:
+        from embed_kcpd.granularity.fixed import TargetSize
+
         return TargetSize(wanted.target_size)
+    from embed_kcpd.granularity.text_target import TextTarget
+
     sizes = (wanted.target_chars, wanted.target_tokens, wanted.target_seconds)
     return None if sizes == (None, None, None) else TextTarget(*sizes)
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.granularity.fixed import Penalty
 from embed_kcpd.granularity.protocol import Decision, explained
 from embed_kcpd.problem.objectives import Problem
 
@@ -28,6 +27,8 @@ class PaperRule:
             raise OptionsError(f"the scale must be a number from 0 on, got {self.scale}")
 
     def decide(self, problem: Problem) -> Decision:
+        from embed_kcpd.granularity.fixed import Penalty
+
         scale = self.scale
         if scale is None:
             scale = default_paper_scale(problem)
