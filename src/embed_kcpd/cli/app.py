@@ -41,11 +41,6 @@ COMMANDS = (
 """In the order of the help; each is a function or a group in the file of its own name."""
 
 
-GARBAGE = 20_000
-"""Objects made since the last collection of garbage, at which the next one begins.  With Python's
-own 700 there are a hundred while modules are loaded, and they find nothing."""
-
-
 def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
     """The command line with some of its commands, or with all."""
     app = typer.Typer(
@@ -98,7 +93,6 @@ def __getattr__(name: str) -> typer.Typer:
 
 
 def main() -> None:
-    gc.set_threshold(GARBAGE)
     first = sys.argv[1:2]
     for command in first:
         use_one_thread(command)
