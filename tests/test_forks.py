@@ -13,7 +13,7 @@ SCRIPT = """
 import os, sys, threading, time
 from pathlib import Path
 
-from embed_kcpd.encoders.models import pretrained
+from embed_kcpd.encoders.models import loading as loading_module
 from embed_kcpd.encoders.models.pretrained import MiniLm
 from tiny_models import tiny_model
 
@@ -22,7 +22,7 @@ class Tiny(MiniLm):
 
 case, threads, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
 encoder = Tiny(threads=threads, origin=folder)
-load = pretrained.open_session
+load = loading_module.open_session
 loading, forked = threading.Event(), threading.Event()
 
 def before(*settings):
@@ -39,13 +39,13 @@ def after(*settings):
 if case == "loaded":
     encoder.encode(["one"])
 else:
-    pretrained.open_session = {"before": before, "after": after}[case]
+    loading_module.open_session = {"before": before, "after": after}[case]
     thread = threading.Thread(target=encoder.encode, args=(["one"],))
     thread.start()
     loading.wait()
 child = os.fork()
 if child == 0:
-    pretrained.open_session = load
+    loading_module.open_session = load
     rows = encoder.encode(["one", "two"])
     grandchild = os.fork()
     if grandchild == 0:

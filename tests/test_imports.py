@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,13 +10,14 @@ from pathlib import Path
 import pytest
 
 import embed_kcpd
+from embed_kcpd import encoders, outputs, solvers
 from generator.modules import ROAD
 
 SOURCE = Path(embed_kcpd.__file__).parent
 STAGES = (*ROAD, "settings", "preparation", "recutting", "pipeline")
 """The road: a stage imports itself and those before it, never one that comes later."""
 
-SHARED = {"arrays", "errors", "files", "native", "progress", "version"}
+SHARED = {"arrays", "errors", "files", "lazy_names", "native", "progress", "version"}
 """Single files that every stage may import; among themselves they import only each other."""
 
 ROAD_FOLDERS = set(STAGES)
@@ -146,13 +148,23 @@ def test_optional_packages_are_imported_where_they_are_used(path):
     assert not at_import_time & (HEAVY - CORE)
 
 
-def loaded_by(code):
-    """Top-level names of all modules loaded by running ``code`` in a fresh interpreter."""
+def modules_loaded_by(code, *arguments, **environment):
+    """All modules loaded by running ``code`` in a fresh interpreter."""
     script = f"import sys, json\n{code}\nprint(json.dumps(sorted(sys.modules)))"
     run = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", script, *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
-    return {name.split(".")[0] for name in json.loads(run.stdout.splitlines()[-1])}
+    return set(json.loads(run.stdout.splitlines()[-1]))
+
+
+def loaded_by(code):
+    """Top-level names of all modules loaded by running ``code`` in a fresh interpreter."""
+    return {name.split(".")[0] for name in modules_loaded_by(code)}
 
 
 def test_importing_the_package_loads_nothing_heavy():
@@ -166,8 +178,13 @@ def test_importing_the_package_alone_does_not_load_numpy():
     assert "numpy" in loaded_by("import embed_kcpd; embed_kcpd.segment")
 
 
-def test_every_public_name_comes_from_the_module_that_type_checkers_see():
-    tree = ast.parse(Path(embed_kcpd.__file__).read_text(encoding="utf-8"))
+LAZY = (embed_kcpd, encoders, outputs, solvers)
+"""Packages whose names are loaded when somebody asks for them."""
+
+
+@pytest.mark.parametrize("package", LAZY, ids=lambda package: package.__name__)
+def test_every_public_name_comes_from_the_module_that_type_checkers_see(package):
+    tree = ast.parse(Path(package.__file__).read_text(encoding="utf-8"))
     seen = {
         alias.name: node.module
         for block in ast.walk(tree)
@@ -175,10 +192,19 @@ def test_every_public_name_comes_from_the_module_that_type_checkers_see():
         for node in block.body
         for alias in node.names
     }
-    assert {*seen, "__version__"} == set(embed_kcpd.__all__) <= set(dir(embed_kcpd))
-    assert seen == embed_kcpd._HOMES
-    for name in embed_kcpd.__all__:
-        assert getattr(embed_kcpd, name) is not None
+    assert {*seen} == {*package.__all__} - {"__version__"}
+    assert {*package.__all__} <= {*dir(package)}
+    assert seen == package._HOMES
+    for name in package.__all__:
+        assert getattr(package, name) is not None
+    assert not hasattr(package, "no_such_name")
+
+
+@pytest.mark.parametrize("package", LAZY, ids=lambda package: package.__name__)
+def test_a_lazy_package_alone_loads_none_of_its_modules(package):
+    """Whoever imports one file of the package does not wait for the others."""
+    homes = set(package._HOMES.values())
+    assert not modules_loaded_by(f"import {package.__name__}") & homes
 
 
 def test_chunks_are_loaded_when_they_are_asked_for():
@@ -201,6 +227,65 @@ def test_asking_for_help_loads_nothing_heavy():
         "assert CliRunner().invoke(app, ['--help']).exit_code == 0\n"
     )
     assert not loaded_by(ask) & HEAVY
+
+
+SEGMENT = """
+import numpy
+from embed_kcpd.__main__ import main
+from embed_kcpd.encoders.models import pretrained
+
+def encode(self, texts):
+    rows = numpy.random.default_rng(0).normal(size=(len(texts), self.dimension))
+    return (rows / numpy.linalg.norm(rows, axis=1)[:, None]).astype(numpy.float32)
+
+if sys.argv.pop() == "encoding":
+    pretrained.PretrainedEncoder.encode = encode
+try:
+    main()
+except SystemExit as leaving:
+    assert leaving.code == 0
+"""
+
+NOT_FOR_SEGMENTS = {
+    "csv",
+    "email",
+    "embed_kcpd.annotations.granularity_levels",
+    "embed_kcpd.annotations.hierarchy",
+    "embed_kcpd.encoders.models.loading",
+    "embed_kcpd.encoders.models.session",
+    "embed_kcpd.granularity.elbow",
+    "embed_kcpd.granularity.places",
+    "embed_kcpd.outputs.json_output",
+    "embed_kcpd.outputs.outline",
+    "embed_kcpd.outputs.report",
+    "embed_kcpd.recutting",
+    "embed_kcpd.result.hierarchy",
+    "embed_kcpd.result.notebook",
+    "embed_kcpd.solvers.count_by_penalty",
+    "embed_kcpd.solvers.path",
+    "html",
+    "importlib.metadata",
+    "rich",
+    "ssl",
+    "statistics",
+}
+"""What a plain text printed to a pipe has no use for, once its vectors are there."""
+
+
+def test_a_short_text_loads_only_what_it_needs(tmp_path):
+    """Each module that is loaded for nothing delays every start of the command."""
+    text = tmp_path / "text.txt"
+    text.write_text("The sun rose over the garden.\nThey were awake.\n" * 8, encoding="utf-8")
+    command = ("segment", str(text), "--unit", "lines")
+    cache = {"EMBED_KCPD_CACHE": str(tmp_path)}
+
+    unremembered = modules_loaded_by(SEGMENT, *command, "--no-cache", "encoding", **cache)
+    assert not unremembered & {*NOT_FOR_SEGMENTS, "sqlite3", "embed_kcpd.encoders.cache"}
+
+    modules_loaded_by(SEGMENT, *command, "encoding", **cache)
+    remembered = modules_loaded_by(SEGMENT, *command, "not encoding", **cache)
+    assert not remembered & {*NOT_FOR_SEGMENTS, "concurrent.futures", "ctranslate2", "tokenizers"}
+    assert "embed_kcpd.encoders.cache" in remembered
 
 
 def test_the_check_itself_sees_an_import(tmp_path):

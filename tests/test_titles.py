@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import naive_titles
 from embed_kcpd.annotations.titles import name_segments, scores, titles
+from embed_kcpd.annotations.titles import stop_words as lists_of_words
 from embed_kcpd.annotations.titles.announcements import announced
 from embed_kcpd.annotations.titles.naming import (
     KEYWORDS,
@@ -271,3 +272,15 @@ def test_many_languages_have_a_list(code):
 
 def test_an_unknown_language_has_none():
     assert not stop_words("xx").edges
+
+
+@pytest.mark.parametrize("file", [lists_of_words.LISTS_FILE, "no such file"])
+def test_stop_words_are_those_of_the_package(file, monkeypatch):
+    """Whether its file is read or, where it is called otherwise, the package is asked."""
+    stopwordsiso = pytest.importorskip("stopwordsiso")
+    monkeypatch.setattr(lists_of_words, "LISTS_FILE", file)
+
+    lists = lists_of_words._lists()
+
+    assert set(lists) == set(stopwordsiso.langs())
+    assert all(set(lists[code]) == stopwordsiso.stopwords(code) for code in lists)

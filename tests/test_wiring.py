@@ -19,7 +19,7 @@ from embed_kcpd import (
 )
 from embed_kcpd.cli.app import app
 from embed_kcpd.encoders import names as encoder_names
-from embed_kcpd.encoders.models import pretrained
+from embed_kcpd.encoders.models import loading
 from embed_kcpd.encoders.models.pretrained import MiniLm
 from embed_kcpd.granularity.text_scale.reach import reach_profile
 from embed_kcpd.granularity.text_scale.rule import FROM_CONSENSUS
@@ -155,13 +155,13 @@ def test_levels_reach_the_result(tmp_path, monkeypatch, encoder):
 def test_threads_reach_the_model(machine, sample, monkeypatch):
     """The model is loaded with as many threads as were asked for."""
     seen = []
-    opened = pretrained.open_session
+    opened = loading.open_session
 
     def watched(model, precision, threads, *others):
         seen.append(threads)
         return opened(model, precision, threads, *others)
 
-    monkeypatch.setattr(pretrained, "open_session", watched)
+    monkeypatch.setattr(loading, "open_session", watched)
     for threads in (1, 3):
         run_json("segment", sample, "--encoder", "tiny", "--threads", threads, "--no-cache")
     assert seen == [1, 3]

@@ -3,9 +3,9 @@
 Names are loaded when somebody asks for them: ``import embed_kcpd`` alone loads nothing else.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from embed_kcpd.lazy_names import lazy_names
 from embed_kcpd.version import __version__
 
 if TYPE_CHECKING:
@@ -145,13 +145,4 @@ _HOMES = {
 """The module that each name comes from."""
 
 if not TYPE_CHECKING:
-
-    def __getattr__(name: str) -> object:
-        if name not in _HOMES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(_HOMES[name]), name)
-        globals()[name] = value
-        return value
-
-    def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

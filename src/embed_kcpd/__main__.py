@@ -1,6 +1,24 @@
 """``python -m embed_kcpd`` is the command line."""
 
-from embed_kcpd.cli.app import main
+import gc
+import sys
+
+from embed_kcpd.cli.postponed import postpone
+
+GARBAGE = 20_000
+"""Objects made since the last collection of garbage, at which the next one begins.  With Python's
+own 700 there are a hundred while modules are loaded, and they find nothing."""
+
+
+def main() -> None:
+    gc.set_threshold(GARBAGE)
+    for command in sys.argv[1:2]:
+        postpone(command)
+    # Imported here because it loads typer, for which both must have been said.
+    from embed_kcpd.cli.app import main as run_command
+
+    run_command()
+
 
 if __name__ == "__main__":
     main()

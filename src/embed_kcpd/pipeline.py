@@ -3,7 +3,8 @@
 In:  a text, a list of units, or vectors; and settings.
 Out: where the topic changes, at one granularity or at all of them.
 
-The only file that knows every stage.
+The only file that knows every stage.  What most texts do without is imported where it is used: a
+short text would wait longer for it than for its segments.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.annotations.confidence import boundary_confidence
-from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.annotations.provenance import provenance
 from embed_kcpd.annotations.titles import Title, name_segments, with_headings
 from embed_kcpd.arrays import FloatArray, check_finite, shaped_vectors
@@ -22,7 +22,6 @@ from embed_kcpd.errors import InfeasibleError, VectorsError
 from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.granularity.path_around import PathAround
-from embed_kcpd.granularity.places import with_places
 from embed_kcpd.granularity.protocol import Decision, Granularity
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.preparation import (
@@ -34,12 +33,10 @@ from embed_kcpd.preparation import (
     split_text,
 )
 from embed_kcpd.problem.objectives import Contrast, Paper, Problem
-from embed_kcpd.recutting import can_be_recut, recut
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
-from embed_kcpd.solvers import penalty_path
 from embed_kcpd.text.places import Place
 
 WORDS_UNKNOWN = 20.0
@@ -65,8 +62,10 @@ def segment(
 def ready_to_cut(split: SplitText) -> Prepared:
     """A text in units with vectors; passages of a conversation begin where its speakers do."""
     prepared = prepared_units(split, None)
-    if not can_be_recut(split.settings):
+    if not split.can_be_recut:
         return prepared
+    from embed_kcpd.recutting import recut
+
     return recut(prepared, split.settings, *decided(prepared))
 
 
@@ -128,12 +127,18 @@ def segment_vectors(
 def _annotated(problem: Problem, decision: Decision, settings: Settings) -> Segmentation:
     """The decision's segmentation with what is said about it."""
     segmentation = decision.segmentation
+    confidence, hierarchy = None, None
+    if settings.confidence:
+        prices = _without_turns(problem, decision)
+        confidence = boundary_confidence(problem, decision, prices)
+    if settings.levels > 1:
+        from embed_kcpd.annotations.hierarchy import nested_levels
+
+        hierarchy = nested_levels(problem, decision, settings.levels)
     return segmentation.annotated(
         decision.explanation or segmentation.explanation,
-        boundary_confidence(problem, decision, _without_turns(problem, decision))
-        if settings.confidence
-        else None,
-        nested_levels(problem, decision, settings.levels) if settings.levels > 1 else None,
+        confidence,
+        hierarchy,
         provenance(problem, decision),
     )
 
@@ -197,6 +202,8 @@ def segment_vectors_path(
     >>> path.with_count(2).boundaries
     (2,)
     """
+    from embed_kcpd.solvers import penalty_path
+
     problem, _ = _problem(vectors, words, texts, places, settings)
     return penalty_path(
         problem.cost,
@@ -225,6 +232,8 @@ def _problem(
     if texts is not None:
         problem = with_talk_evidence(problem, _checked_texts(texts, len(rows)), settings.spoken)
     if places:
+        from embed_kcpd.granularity.places import with_places
+
         problem = with_places(problem, _checked_places(places, len(rows)), settings.headings)
     return problem, granularity
 

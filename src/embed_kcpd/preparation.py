@@ -48,6 +48,15 @@ class SplitText:
     def places(self) -> tuple[Place, ...]:
         return self.splitter.places if isinstance(self.splitter, GivenUnits) else ()
 
+    @property
+    def can_be_recut(self) -> bool:
+        """Whether these are units of a recording in which somebody speaks after somebody else."""
+        given = self.settings.unit
+        if not isinstance(given, GivenUnits) or getattr(self.settings.limits, "forced", None):
+            return False
+        speakers = {place.speaker for _, place in given.parts}
+        return len(speakers - {None}) > 1
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:

@@ -29,15 +29,6 @@ from embed_kcpd.settings import Settings
 from embed_kcpd.text.units import GivenUnits, Unit, joined_parts, unit_texts
 
 
-def can_be_recut(settings: Settings) -> bool:
-    """Whether these are units of a recording in which somebody speaks after somebody else."""
-    given = settings.unit
-    if not isinstance(given, GivenUnits) or getattr(settings.limits, "forced", None):
-        return False
-    speakers = {place.speaker for _, place in given.parts}
-    return len(speakers - {None}) > 1
-
-
 def recut(
     prepared: Prepared,
     settings: Settings,

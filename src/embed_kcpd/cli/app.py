@@ -104,4 +104,6 @@ def run(app: typer.Typer) -> NoReturn:
     gc.freeze()  # modules stay until the end: no collection of garbage need look at them
     prepare_streams()
     session = Session()
-    raise SystemExit(guarded(partial(app, obj=session), session))
+    code = guarded(partial(app, obj=session), session)
+    gc.freeze()  # leaving looks through everything three times for garbage that nobody minds
+    raise SystemExit(code)

@@ -27,25 +27,32 @@ def chosen_granularity(
 
 
 def _priced(wanted: GranularityOptions) -> "Granularity | None":
-    from embed_kcpd.granularity.elbow import PaperElbow
-    from embed_kcpd.granularity.fixed import Penalty
-    from embed_kcpd.granularity.paper import PaperRule
-
     if wanted.penalty is not None:
+        from embed_kcpd.granularity.fixed import Penalty
+
         return Penalty(wanted.penalty)
     if wanted.scale is not None:
+        from embed_kcpd.granularity.paper import PaperRule
+
         return PaperRule(wanted.scale)
-    return PaperElbow() if wanted.elbow else None
+    if wanted.elbow:
+        from embed_kcpd.granularity.elbow import PaperElbow
+
+        return PaperElbow()
+    return None
 
 
 def _sized(wanted: GranularityOptions) -> "Granularity | TextTarget | None":
-    from embed_kcpd.granularity.fixed import SegmentCount, TargetSize
-    from embed_kcpd.granularity.text_target import TextTarget
-
     if wanted.segments is not None:
+        from embed_kcpd.granularity.fixed import SegmentCount
+
         return SegmentCount(wanted.segments)
     if wanted.target_size is not None:
+        from embed_kcpd.granularity.fixed import TargetSize
+
         return TargetSize(wanted.target_size)
+    from embed_kcpd.granularity.text_target import TextTarget
+
     sizes = (wanted.target_chars, wanted.target_tokens, wanted.target_seconds)
     return None if sizes == (None, None, None) else TextTarget(*sizes)
 

@@ -42,7 +42,6 @@ def segment(
 
     from embed_kcpd.cli.reading import read_file
     from embed_kcpd.cli.titles import check_title_options, with_chat_titles
-    from embed_kcpd.outputs.phrases import unit_name
     from embed_kcpd.readers import segment_document
 
     check_targets(file, html=output.html, output=output.output)
@@ -57,6 +56,8 @@ def segment(
     result = with_chat_titles(result, annotations.title_endpoint, annotations.title_model)
     _write(result, file, output)
     if output.explain:
+        from embed_kcpd.outputs.phrases import unit_name
+
         sys.stderr.write(result.explain().describe(unit_name(result)) + "\n")
 
 

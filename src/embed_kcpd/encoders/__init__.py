@@ -4,12 +4,18 @@ Adapters are imported from where they live, so that nobody pays for what they do
 ``encoders.openai``, ``encoders.sentence_transformers``; ``encoders.names`` knows them all.
 """
 
-from embed_kcpd.encoders.accepted import AnyEncoder, as_encoder
-from embed_kcpd.encoders.cache.vector_cache import CachedEncoder, cached
-from embed_kcpd.encoders.callables import CallableEncoder
-from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual
-from embed_kcpd.encoders.protocol import Encoder, encoder_identity, has_identity
+from typing import TYPE_CHECKING
+
+from embed_kcpd.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from embed_kcpd.encoders.accepted import AnyEncoder, as_encoder
+    from embed_kcpd.encoders.cache.vector_cache import CachedEncoder, cached
+    from embed_kcpd.encoders.callables import CallableEncoder
+    from embed_kcpd.encoders.models.conversion import Precision
+    from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual
+    from embed_kcpd.encoders.names import default_encoder
+    from embed_kcpd.encoders.protocol import Encoder, encoder_identity, has_identity
 
 __all__ = [
     "AnyEncoder",
@@ -27,7 +33,22 @@ __all__ = [
     "has_identity",
 ]
 
+_HOMES = {
+    "AnyEncoder": "embed_kcpd.encoders.accepted",
+    "CachedEncoder": "embed_kcpd.encoders.cache.vector_cache",
+    "CallableEncoder": "embed_kcpd.encoders.callables",
+    "Encoder": "embed_kcpd.encoders.protocol",
+    "MiniLm": "embed_kcpd.encoders.models.pretrained",
+    "MpNet": "embed_kcpd.encoders.models.pretrained",
+    "Multilingual": "embed_kcpd.encoders.models.pretrained",
+    "Precision": "embed_kcpd.encoders.models.conversion",
+    "as_encoder": "embed_kcpd.encoders.accepted",
+    "cached": "embed_kcpd.encoders.cache.vector_cache",
+    "default_encoder": "embed_kcpd.encoders.names",
+    "encoder_identity": "embed_kcpd.encoders.protocol",
+    "has_identity": "embed_kcpd.encoders.protocol",
+}
+"""The module that each name comes from."""
 
-def default_encoder() -> Encoder:
-    """all-MiniLM-L6-v2 in int8 with the vector cache in front; nothing is loaded yet."""
-    return cached(MiniLm())
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(__name__, _HOMES)

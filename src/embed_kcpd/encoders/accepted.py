@@ -9,8 +9,6 @@ from typing import cast
 
 import numpy.typing as npt
 
-from embed_kcpd.encoders.cache.vector_cache import cached
-from embed_kcpd.encoders.callables import CallableEncoder
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import OptionsError
 
@@ -32,6 +30,7 @@ def as_encoder(encoder: AnyEncoder) -> Encoder:
            [3., 1.]])
     """
     if isinstance(encoder, str):
+        from embed_kcpd.encoders.cache.vector_cache import cached
         from embed_kcpd.encoders.names import encoder_by_name
 
         return cached(encoder_by_name(encoder))
@@ -42,6 +41,8 @@ def as_encoder(encoder: AnyEncoder) -> Encoder:
     if callable(getattr(encoder, "encode", None)):
         return cast(Encoder, encoder)
     if callable(encoder):
+        from embed_kcpd.encoders.callables import CallableEncoder
+
         return CallableEncoder(encoder)
     raise OptionsError(
         f"encoder is {type(encoder).__name__}; pass an object with encode(texts), a function from "

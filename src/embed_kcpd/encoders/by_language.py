@@ -12,7 +12,6 @@ with more than a short text to go by.
 
 from dataclasses import dataclass
 
-from embed_kcpd.encoders.cache.vector_cache import cached
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import LanguageWarning
 from embed_kcpd.errors import warn as warn_user
@@ -68,7 +67,11 @@ class EncoderByLanguage:
         if warn and choice.warning is not None:
             warn_user(choice.warning, LanguageWarning)
         encoder = pretrained_by_name(choice.name, self.threads)
-        return cached(encoder) if self.use_cache else encoder
+        if not self.use_cache:
+            return encoder
+        from embed_kcpd.encoders.cache.vector_cache import cached
+
+        return cached(encoder)
 
 
 def encoder_for(language: Language) -> EncoderChoice:

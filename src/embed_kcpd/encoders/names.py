@@ -31,6 +31,13 @@ _OTHERS = (
 )
 
 
+def default_encoder() -> Encoder:
+    """all-MiniLM-L6-v2 in int8 with the vector cache in front; nothing is loaded yet."""
+    from embed_kcpd.encoders.cache.vector_cache import cached
+
+    return cached(MiniLm())
+
+
 def pretrained_by_name(name: str, threads: int | None = None) -> PretrainedEncoder:
     """One of the encoders that are built in."""
     if name not in PRETRAINED:

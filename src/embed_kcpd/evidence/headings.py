@@ -13,7 +13,6 @@ missing.
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from itertools import groupby, pairwise
-from statistics import median
 
 import numpy as np
 
@@ -100,4 +99,6 @@ def _down_to(starts: Mapping[int, int], level: int) -> frozenset[int]:
 
 def _middle_size(starts: frozenset[int], n_units: int) -> float:
     """Units of the section in the middle of all by size."""
+    from statistics import median
+
     return median(end - start for start, end in pairwise([0, *sorted(starts), n_units]))

@@ -8,28 +8,49 @@ file like it.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 Marks = npt.NDArray[np.bool_]
 
+FOLDER = Path(__file__).parent
+
 MOST_LEAD_INS = 3
 """Words such as "okay, so" that may stand before an announcement."""
 
 
-@dataclass(frozen=True, slots=True)
 class Phrases:
-    """Patterns of each kind of phrase, for text in which apostrophes are straight."""
+    """Patterns of each kind of phrase, for text in which apostrophes are straight.
 
-    talk: re.Pattern[str]
-    announcement: re.Pattern[str]
-    mention: re.Pattern[str]
-    opening: re.Pattern[str]
+    A pattern takes a millisecond, so each is made when it is first asked for.
+    """
+
+    def __init__(self, sections: Mapping[str, Sequence[str]]) -> None:
+        self._sections = sections
+
+    @cached_property
+    def talk(self) -> re.Pattern[str]:
+        return self._compiled(r"\b", "talk")
+
+    @cached_property
+    def announcement(self) -> re.Pattern[str]:
+        lead_in = _any_of(self._sections["lead-in"])
+        return self._compiled(rf"^\W*(?:{lead_in}\b\W*){{0,{MOST_LEAD_INS}}}", "announcement")
+
+    @cached_property
+    def mention(self) -> re.Pattern[str]:
+        return self._compiled(r"\b", "mention")
+
+    @cached_property
+    def opening(self) -> re.Pattern[str]:
+        return self._compiled(r"^\W*", "opening")
+
+    def _compiled(self, before: str, kind: str) -> re.Pattern[str]:
+        return re.compile(before + _any_of(self._sections[kind]) + r"\b", re.IGNORECASE)
 
 
 def marked(texts: Sequence[str], pattern: re.Pattern[str]) -> Marks:
@@ -46,14 +67,7 @@ def marked(texts: Sequence[str], pattern: re.Pattern[str]) -> Marks:
 @lru_cache(maxsize=1)
 def english() -> Phrases:
     """The phrases of ``english.txt``."""
-    sections = read_sections((files(__package__) / "english.txt").read_text(encoding="utf-8"))
-    lead_in = rf"^\W*(?:{_any_of(sections['lead-in'])}\b\W*){{0,{MOST_LEAD_INS}}}"
-    return Phrases(
-        talk=_compiled(r"\b" + _any_of(sections["talk"]) + r"\b"),
-        announcement=_compiled(lead_in + _any_of(sections["announcement"]) + r"\b"),
-        mention=_compiled(r"\b" + _any_of(sections["mention"]) + r"\b"),
-        opening=_compiled(r"^\W*" + _any_of(sections["opening"]) + r"\b"),
-    )
+    return Phrases(read_sections((FOLDER / "english.txt").read_text(encoding="utf-8")))
 
 
 def read_sections(content: str) -> dict[str, list[str]]:
@@ -81,7 +95,3 @@ def _line_pattern(line: str) -> str:
     """The words of a line in order; "a|b" stands for either."""
     places = ("|".join(map(re.escape, word.split("|"))) for word in line.split())
     return r"\s+".join(f"(?:{place})" for place in places)
-
-
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)

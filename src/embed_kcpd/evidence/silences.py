@@ -11,7 +11,6 @@ come back to the same subject the next day.
 
 import math
 from collections.abc import Sequence
-from statistics import median
 
 import numpy as np
 
@@ -45,6 +44,8 @@ def silence_prices(places: Sequence[Place]) -> FloatArray:
     >>> silence_prices([Place(silence=silence) for silence in silences]).tolist()
     [0.0, 0.0, 0.0, 0.0, -1.0]
     """
+    from statistics import median
+
     silences = np.array([place.silence or 0.0 for place in places], dtype=np.float64)
     counted = silences[np.isfinite(silences) & (silences > 0)]
     usual = median(counted.tolist()) if len(counted) else 1.0

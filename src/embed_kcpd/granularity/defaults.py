@@ -8,7 +8,6 @@ the paper's objective, the paper's objective brings the paper's rule, and everyt
 the contrast objective cut at the text's own scale.
 """
 
-from embed_kcpd.granularity.elbow import PaperElbow
 from embed_kcpd.granularity.paper import PaperRule
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_scale.rule import TextScale
@@ -24,7 +23,7 @@ def with_defaults(
     (Contrast(half_weight_words=None), TextScale(...))
     """
     is_papers = isinstance(objective, Paper) or (
-        objective is None and isinstance(granularity, PaperRule | PaperElbow)
+        objective is None and getattr(granularity, "is_papers", False)
     )
     if objective is None:
         objective = Paper() if is_papers else Contrast()

@@ -12,6 +12,7 @@ the straight line from the first to the last, both axes scaled to one (Satopaa e
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -35,6 +36,9 @@ class PaperElbow:
     ``grid`` looks only at that many scales, evenly spaced on a logarithmic axis, as the paper
     does; without it the whole path is read.
     """
+
+    is_papers: ClassVar[bool] = True
+    """It means something for the paper's objective alone."""
 
     lowest: float = LOWEST_SCALE
     highest: float = HIGHEST_SCALE

@@ -6,9 +6,9 @@ Out: a ``Decision`` at that penalty.
 
 import math
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.granularity.fixed import Penalty
 from embed_kcpd.granularity.protocol import Decision, explained
 from embed_kcpd.problem.objectives import Problem
 
@@ -17,6 +17,9 @@ from embed_kcpd.problem.objectives import Problem
 class PaperRule:
     """The paper's penalty ``scale * sqrt(n log n)``; the kernel brings the paper's scale."""
 
+    is_papers: ClassVar[bool] = True
+    """It means something for the paper's objective alone."""
+
     scale: float | None = None
 
     def __post_init__(self) -> None:
@@ -24,6 +27,8 @@ class PaperRule:
             raise OptionsError(f"the scale must be a number from 0 on, got {self.scale}")
 
     def decide(self, problem: Problem) -> Decision:
+        from embed_kcpd.granularity.fixed import Penalty
+
         scale = self.scale
         if scale is None:
             scale = default_paper_scale(problem)

@@ -16,7 +16,6 @@ from embed_kcpd.granularity.protocol import Decision, middle
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.problem.objectives import Objective, Problem
 from embed_kcpd.result.path import PathRange, PenaltyPath
-from embed_kcpd.solvers import penalty_path
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +35,8 @@ class PathAround:
         return cls(problem.objective, vectors, problem.words, problem.limits, prices)
 
     def __call__(self, within: PathRange) -> PenaltyPath:
+        from embed_kcpd.solvers import penalty_path
+
         cost = self.objective.problem(self.vectors, self.words, self.limits).cost
         return penalty_path(
             cost,

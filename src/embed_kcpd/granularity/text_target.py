@@ -6,12 +6,15 @@ Out: a ``TargetSize`` with each unit's size measured.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.granularity.fixed import TargetSize
 from embed_kcpd.problem.text_limits import seconds_of, token_counts
 from embed_kcpd.text.places import Place
+
+if TYPE_CHECKING:
+    from embed_kcpd.granularity.fixed import TargetSize
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,10 @@ class TextTarget:
         texts: Sequence[str],
         encoder: Encoder,
         places: Sequence[Place] = (),
-    ) -> TargetSize:
+    ) -> "TargetSize":
         """This target for units with so many characters, these texts and places."""
+        from embed_kcpd.granularity.fixed import TargetSize
+
         if self.chars is not None:
             return TargetSize(self.chars, tuple(map(float, chars)), "characters")
         if self.seconds is not None:

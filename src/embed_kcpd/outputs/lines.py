@@ -9,7 +9,6 @@ What draws on a terminal is imported only where there is one.
 import re
 from typing import TextIO
 
-from embed_kcpd.outputs.outline import flattened, outline
 from embed_kcpd.result.segmented_text import SegmentedText
 
 FIRST_WORDS = 200
@@ -43,6 +42,8 @@ def as_lines(result: SegmentedText) -> str:
             _line(result, s.start_unit, s.end_unit, sure.get(s.start_unit, ""), s.title)
             for s in result.segments
         )
+    from embed_kcpd.outputs.outline import flattened, outline
+
     return "".join(
         f"{heading.level}\t"
         + _line(

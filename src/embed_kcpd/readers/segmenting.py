@@ -16,8 +16,6 @@ from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.preparation import text_splitter
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document, DocumentKind
-from embed_kcpd.readers.recording_units import cue_parts
-from embed_kcpd.readers.units import document_units
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
@@ -74,6 +72,9 @@ def document_settings(document: Document, settings: Settings) -> Settings:
     """The settings with the units of this document, and what it says of itself."""
     if document.format == plain.NAME:
         return settings
+    from embed_kcpd.readers.recording_units import cue_parts
+    from embed_kcpd.readers.units import document_units
+
     own = replace(
         settings,
         language=settings.language or document.language,

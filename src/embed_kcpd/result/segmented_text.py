@@ -12,7 +12,6 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.errors import InputError
 from embed_kcpd.result.certainty import Certainty
 from embed_kcpd.result.explanation import Explanation
-from embed_kcpd.result.notebook import notebook_table
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segment import Segment
 from embed_kcpd.result.segmentation import Segmentation, shortened
@@ -56,6 +55,8 @@ class SegmentedText:
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
+        from embed_kcpd.result.notebook import notebook_table
+
         return notebook_table(self.segments, self.certainties, self.n_units)
 
     @property

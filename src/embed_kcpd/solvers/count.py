@@ -15,7 +15,6 @@ from embed_kcpd.errors import InfeasibleError
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.result.segmentation import Segmentation
-from embed_kcpd.solvers.count_by_penalty import by_penalty
 from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.feasible import infeasible, possible_counts
 from embed_kcpd.solvers.search.engine import Engine
@@ -43,6 +42,8 @@ def cheapest_with_count(
             f"choose a number from {possible[0]} to {possible[1]}"
         )
     if 0.5 * n * n * n_segments > _TABLE_STEPS:
+        from embed_kcpd.solvers.count_by_penalty import by_penalty
+
         return priced_segmentation(cost, paid, by_penalty(engine, paid, n_segments))
     return priced_segmentation(cost, paid, _by_table(engine, paid, n_segments))
 

@@ -54,9 +54,11 @@ _MARKS = {ord(mark): "\u104b" for mark in "\u17d4\u17d5\u0f0d\u0f0e"}
 """Ends of sentences in Khmer and Tibetan, which ``sentencex`` 1.0 does not know; it knows the
 Burmese one, which stands alone in the same way."""
 
-_UNSAFE = {code: " " for code in range(0x80, 0x3001) if chr(code).isspace()}
-"""Wide white space, which ``sentencex`` 1.0 cuts in two; lines stay lines."""
-_UNSAFE |= {0x85: "\n", 0x2028: "\n", 0x2029: "\n"}
+_UNSAFE = {
+    **dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
+    **dict.fromkeys((0x85, 0x2028, 0x2029), "\n"),
+}
+"""White space beyond ASCII, which ``sentencex`` 1.0 cuts in two; lines stay lines."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"\S+")
 _LONGEST_WORD = 200

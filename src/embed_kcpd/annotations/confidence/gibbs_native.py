@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from embed_kcpd.annotations.confidence.protocol import NEAR, Walk
 from embed_kcpd.arrays import FloatArray, IntArray
-from embed_kcpd.native import extension, wanted_engine
+from embed_kcpd.native import address, extension, wanted_engine
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.limits import Limits
@@ -54,7 +54,7 @@ class NativeGibbs:
         """Where C finds these values; the array is held."""
         array = np.ascontiguousarray(() if values is None else values, dtype=kind)
         self._arrays.append(array)
-        return int(array.ctypes.data)
+        return address(array)
 
     def _spread(self, cost: LinearCost) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         rows = cost.moved.weighted(cost.weights)
@@ -106,10 +106,10 @@ class NativeGibbs:
         try:
             has_marginals, none = extension().posterior(
                 *self._cost,
-                (self.temperature, paid.ctypes.data, *self._windows),
+                (self.temperature, address(paid), *self._windows),
                 self._kept,
                 (FAR_TOLERANCE, fewest, most),
-                (*(row.ctypes.data for row in (log_sum, expected, at, links)), _REACH),
+                (*(address(row) for row in (log_sum, expected, at, links)), _REACH),
                 wanted_engine(),
             )
         except OverflowError:

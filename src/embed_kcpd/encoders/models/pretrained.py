@@ -7,44 +7,25 @@ A text's vector does not depend on the texts beside it: batches only group texts
 length, and each worker thread runs whole batches by itself.  Equal texts are run once.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.models.batches import BATCH_TOKENS, check_positive
 from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.encoding import encode_each
-from embed_kcpd.encoders.models.forks import after_fork
 from embed_kcpd.encoders.models.official import MINILM, MPNET, UNIVERSAL, OfficialModel
-from embed_kcpd.encoders.models.session import Reading, Session, Tokens
-from embed_kcpd.encoders.models.store import ready_model
 from embed_kcpd.encoders.models.threads import runtime, usable_threads
 from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
-from embed_kcpd.encoders.places import models_folder, named_path
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
-    from embed_kcpd.encoders.models.universal.session import UniversalSession
-
-AnySession: TypeAlias = "Session | UniversalSession"
-_sessions: dict[tuple[object, ...], AnySession] = {}
-_loading = Lock()
-
-
-def _forget_who_loads() -> None:
-    """A thread that was loading a model is not there in a forked process to unlock it."""
-    global _loading  # noqa: PLW0603
-    _loading = Lock()
-
-
-after_fork(_forget_who_loads)
+    from embed_kcpd.encoders.models.loading import AnySession
+    from embed_kcpd.encoders.models.session import Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +65,16 @@ class PretrainedEncoder:
         checked = checked_texts(texts)
         if not checked:
             return np.empty((0, self.dimension), dtype=np.float32)
+        from embed_kcpd.encoders.models.encoding import encode_each
+
         return encode_each(self._session(), checked, self.dimension, self.batch_tokens)
 
-    def encode_tokens(self, texts: Sequence[str]) -> list[Tokens]:
+    def encode_tokens(self, texts: Sequence[str]) -> "list[Tokens]":
         """The vectors of each text's tokens before they are pooled, with their places in it."""
         if isinstance(self.model.architecture, UniversalArchitecture):
             raise OptionsError(f"{self.model.name} has no vectors of tokens; use minilm or mpnet")
+        from embed_kcpd.encoders.models.session import Session
+
         checked = checked_texts(texts)
         session = self._session() if checked else None
         if not isinstance(session, Session):
@@ -101,20 +86,13 @@ class PretrainedEncoder:
         """Tokens of each whole text, also of what lies behind the last one the model reads."""
         return self._session().count_tokens(checked_texts(texts))
 
-    def _session(self) -> AnySession:
+    def _session(self) -> "AnySession":
         """The loaded model, shared by all encoders of this process with the same settings."""
-        origin = self.origin or named_path(self.model.variable)
+        # Imported here because a text whose vectors are remembered does without it.
+        from embed_kcpd.encoders.models.loading import shared_session
+
         threads = self.threads or usable_threads()
-        # After a fork the parent's worker threads are gone, so each process loads its own.
-        folder = models_folder()
-        sizes = (threads, self.callers)
-        key = (os.getpid(), folder, self.model.name, self.precision, sizes, origin)
-        with _loading:
-            if key not in _sessions:
-                _sessions[key] = open_session(
-                    self.model, self.precision, threads, origin, self.callers
-                )
-        return _sessions[key]
+        return shared_session(self.model, self.precision, threads, self.origin, self.callers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,20 +129,3 @@ class Multilingual(PretrainedEncoder):
         PretrainedEncoder.__post_init__(self)
         if self.precision not in UNIVERSAL.architecture.precisions:
             raise OptionsError(f"multilingual has no {self.precision.value}; leave precision out")
-
-
-def open_session(
-    model: OfficialModel,
-    precision: Precision,
-    threads: int,
-    origin: Path | None = None,
-    callers: int = 1,
-) -> AnySession:
-    """The model in memory; fetched and prepared first where it is not on this machine."""
-    ready = ready_model(model, precision, origin)
-    if isinstance(model.architecture, UniversalArchitecture):
-        from embed_kcpd.encoders.models.universal.session import UniversalSession
-
-        return UniversalSession(ready, model.max_tokens, threads)
-    reading = Reading(model.architecture, model.max_tokens)
-    return Session(ready, reading, precision, threads, callers)

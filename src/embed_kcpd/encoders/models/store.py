@@ -19,7 +19,7 @@ from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder, named_path
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.files import locked
 
-LAYOUT = 1
+LAYOUT = 2
 """Goes up when converted models change, so that old ones are made again."""
 
 

@@ -17,10 +17,7 @@ from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.costs.protocol import SegmentCost, completed
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.feasible import infeasible
-from embed_kcpd.solvers.search.block_lazy import Search
-from embed_kcpd.solvers.search.columns import ColumnSearch
 from embed_kcpd.solvers.search.native import Solution
-from embed_kcpd.solvers.search.recursion import Stretch, settle_stretch
 from embed_kcpd.solvers.search.ways import (
     check_prices,
     cut_in_c,
@@ -127,14 +124,20 @@ class Engine:
             return self._by_matrix(prices)
         known = frontier(self.cost, len(prices), BLOCK)
         if known is None:
+            from embed_kcpd.solvers.search.columns import ColumnSearch
+
             columns = ColumnSearch(self.cost, prices, self.windows)
             columns.run()
             return Table(columns.value, columns.previous)
+        from embed_kcpd.solvers.search.block_lazy import Search
+
         search = Search(prices, self.windows, known)
         search.run(BLOCK)
         return Table(search.value, search.previous)
 
     def _by_matrix(self, prices: FloatArray) -> Table:
+        from embed_kcpd.solvers.search.recursion import Stretch, settle_stretch
+
         windows, n = self.windows, self.cost.n_units
         paid = np.where(windows.allowed, np.pad(prices, ((0, 0), (0, 1))), np.inf)
         value = np.zeros((len(prices), n + 1))

@@ -10,32 +10,37 @@ Without either a cost is still solved exactly, by its columns.
 # ruff: noqa: ARG001 - the functions that others register read their arguments.
 
 from functools import singledispatch
+from typing import TYPE_CHECKING
 
 from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
 from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
-from embed_kcpd.solvers.search.block_lazy import Frontier
-from embed_kcpd.solvers.search.linear import LinearFrontier
 from embed_kcpd.solvers.search.native import Solution, cut, lists_at_once, search, search_lists
-from embed_kcpd.solvers.search.rbf import RbfFrontier
 from embed_kcpd.solvers.search.rbf_native import rbf_cut, rbf_search
 from embed_kcpd.solvers.windows import Windows
 
+if TYPE_CHECKING:
+    from embed_kcpd.solvers.search.block_lazy import Frontier
+
 
 @singledispatch
-def frontier(cost: object, lists: int, block: int) -> Frontier | None:
+def frontier(cost: object, lists: int, block: int) -> "Frontier | None":
     """What the block-lazy search must know about a cost, for so many price lists."""
     return None
 
 
-@frontier.register
-def _(cost: LinearCost, lists: int, block: int) -> Frontier:
+@frontier.register(LinearCost)
+def _(cost: LinearCost, lists: int, block: int) -> "Frontier":
+    from embed_kcpd.solvers.search.linear import LinearFrontier
+
     return LinearFrontier(cost, lists, block)
 
 
-@frontier.register
-def _(cost: RbfCost, lists: int, block: int) -> Frontier:
+@frontier.register(RbfCost)
+def _(cost: RbfCost, lists: int, block: int) -> "Frontier":
+    from embed_kcpd.solvers.search.rbf import RbfFrontier
+
     return RbfFrontier(cost, lists, block)
 
 
