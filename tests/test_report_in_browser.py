@@ -266,8 +266,7 @@ def test_what_is_read_stays_where_it_is(browser, subjects):
     result, path = subjects
     page = opened(browser, path)
     page.evaluate("document.getElementById('u120').scrollIntoView({block: 'center'})")
-    page.wait_for_timeout(100)
-    unit, top = page.evaluate(SCROLL_ANCHOR)
+    unit, top = page.wait_for_function(SCROLL_ANCHOR).json_value()
 
     move_to(page, len(granularity_levels(result).levels) - 1)
     assert abs(page.locator(f"#{unit}").bounding_box()["y"] - top) < 3
