@@ -30,7 +30,7 @@ static int is_refused(void)
 #endif
 
 /* C99 has no aligned allocation: the true address is kept just before the aligned one. */
-void *reserve(int64_t count, size_t size)
+static void *reserve_some(int64_t count, size_t size, int is_zero)
 {
     const size_t extra = ALIGNMENT + sizeof(void *);
     char *whole, *aligned;
@@ -39,13 +39,23 @@ void *reserve(int64_t count, size_t size)
     if (count < 0 || (uint64_t)count > (SIZE_MAX - extra) / size || is_refused())
         return NULL;
     bytes = (size_t)count * size;
-    whole = calloc(bytes + extra, 1);
+    whole = is_zero ? calloc(bytes + extra, 1) : malloc(bytes + extra);
     if (!whole)
         return NULL;
     aligned = whole + sizeof(void *);
     aligned += ALIGNMENT - (uintptr_t)aligned % ALIGNMENT;
     memcpy(aligned - sizeof(void *), &whole, sizeof(void *));
     return aligned;
+}
+
+void *reserve(int64_t count, size_t size)
+{
+    return reserve_some(count, size, 1);
+}
+
+void *reserve_unset(int64_t count, size_t size)
+{
+    return reserve_some(count, size, 0);
 }
 
 void *extend(void *old, int64_t used, int64_t count, size_t size)

@@ -20,6 +20,9 @@
 /* Room for `count` items of `size` bytes, all zero, aligned for vectors; NULL if there is none. */
 void *reserve(int64_t count, size_t size);
 
+/* The same, not zero: for what is written before it is read. */
+void *reserve_unset(int64_t count, size_t size);
+
 /* A longer array in the place of `old`, whose first `used` items are kept; NULL leaves `old`. */
 void *extend(void *old, int64_t used, int64_t count, size_t size);
 
