@@ -23,6 +23,7 @@ static void cross_values(Walk *walk, int64_t block, double *values)
 {
     const int64_t stride = walk->stride, ends = walk->b - walk->a;
     const double *halves, *rows = rows_of(walk, block, &halves);
+    walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
     products(walk->end_sums, ends, rows, BLOCK, stride, BLOCK, values);
     if (walk->given->order)
         note_products(walk, block, rows, values);
@@ -48,10 +49,10 @@ static void own_values(Walk *walk, double *values)
 /* The units and the costs inside the current block. */
 static void open_kernel(Walk *walk, int is_known)
 {
-    const int64_t a = walk->a, ends = walk->b - a;
-    walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
+    const int64_t ends = walk->b - walk->a;
     if (!is_known) {
         double *joint = walk->terms; /* the sum over [s, t) for each s, as t moves on */
+        walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
         own_values(walk, walk->own);
         memset(joint, 0, BLOCK * sizeof(double));
         for (int64_t t = 0; t < ends; t++) {

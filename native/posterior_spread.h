@@ -14,6 +14,12 @@ static double spread_cost(double spread, double square, double mass)
     return cost > 0.0 ? cost : 0.0;
 }
 
+/* The sums of the current block; they are made only where something is computed from them. */
+static void open_ends(Walk *walk)
+{
+    walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
+}
+
 /* The sums of an older block: from the start s of a segment to a it is what lies between the
  * block's start and a, less the running sum up to s. */
 static void open_starts(Walk *walk, int64_t block)
@@ -23,6 +29,10 @@ static void open_starts(Walk *walk, int64_t block)
     const double *there = walk->edges + block * stride;
     const double *squares;
     double *restrict between = walk->between, dots[BLOCK], square;
+    if (walk->started == block + 1)
+        return;
+    walk->started = block + 1;
+    open_ends(walk);
     for (int64_t j = 0; j < stride; j++)
         between[j] = here[j] - there[j];
     square = square_of(between, stride);
@@ -62,14 +72,14 @@ static void open_spread(Walk *walk, int is_known)
     const int64_t stride = walk->stride, a = walk->a, ends = walk->b - a;
     const double *here = walk->edges + walk->block * stride;
     double *next = walk->edges + (walk->block + 1) * stride;
-    walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
+    if (is_known)
+        return;
+    open_ends(walk);
     for (int64_t j = 0; j < stride; j++)
         next[j] = here[j] + walk->end_sums[ends * stride + j];
     for (int64_t t = 1; t <= ends; t++)
         walk->flat[t] = spread_cost(given->spread[a + t] - given->spread[a], walk->end_squares[t],
                                     given->mass[a + t] - given->mass[a]);
-    if (is_known)
-        return;
     for (int64_t t = 0; t < ends; t += 4) /* only starts before an end */
         products(walk->end_sums + (t + 1) * stride, 4, walk->end_sums, t + 4, stride, BLOCK,
                  walk->own + t * BLOCK);

@@ -47,6 +47,7 @@ typedef struct {
 
     /* the current block: edges a .. b */
     int64_t block, a, b;
+    double *flats;    /* n_blocks x (BLOCK + 1) */
     double *flat;     /* BLOCK + 1: the least that any older start's cost grows from a to t */
     double *own;      /* BLOCK x BLOCK: costs inside the block; `own_room` unless they are kept */
     double *own_room;
@@ -85,6 +86,7 @@ typedef struct {
     double *edges; /* (n_blocks + 1) x stride: from the first unit to each block */
     const double *end_sums, *end_squares; /* BLOCK + 1: of the current block */
     const double *start_sums;             /* BLOCK: of an older block */
+    int64_t started;                      /* the older block that is open, counted from 1 */
     double *between;                      /* stride: from the older block's start to a */
     double *start_squares, *reach_squares; /* squared lengths from each start, and the older block's
                                               start to each end */
@@ -140,7 +142,7 @@ static int reserve_blocks(Walk *walk)
 static int reserve_current(Walk *walk)
 {
     const int64_t rows = BLOCK + 4;
-    walk->flat = reserve(rows, sizeof(double));
+    walk->flats = reserve(walk->n_blocks * (BLOCK + 1), sizeof(double));
     walk->own_room = reserve_unset(rows * BLOCK, sizeof(double));
     walk->costs = reserve_unset(rows * BLOCK, sizeof(double));
     walk->terms = reserve(rows, sizeof(double));
@@ -152,7 +154,7 @@ static int reserve_current(Walk *walk)
     walk->crossing = reserve(rows, sizeof(double));
     walk->far_mean = reserve(walk->stride, sizeof(double));
     walk->far_ends = reserve(4 * walk->stride, sizeof(double));
-    return walk->flat && walk->own_room && walk->costs && walk->terms && walk->totals &&
+    return walk->flats && walk->own_room && walk->costs && walk->terms && walk->totals &&
            walk->nothing && walk->between && walk->start_squares && walk->reach_squares &&
            walk->crossing && walk->far_mean && walk->far_ends;
 }
@@ -179,7 +181,7 @@ static void release_walk(Walk *walk)
 {
     void *held[] = {walk->log_sum, walk->after_squared, walk->kept_pairs, walk->base,     walk->after,      walk->joint,       walk->live,
                     walk->bound,    walk->bound_at,   walk->dies,        walk->pairs_from,
-                    walk->pairs,    walk->edges,      walk->flat,        walk->own_room,
+                    walk->pairs,    walk->edges,      walk->flats,        walk->own_room,
                     walk->costs,    walk->terms,      walk->totals,      walk->held,
                     walk->held_rows, walk->held_lengths, walk->nothing,  walk->between,
                     walk->start_squares, walk->reach_squares, walk->oldest_at,

@@ -92,6 +92,8 @@ static void follow_leader(Walk *walk, double *reached)
     const double *here = walk->edges + walk->block * stride, *there = walk->edges + block * stride;
     const double *squares, *before = rows_of(walk, block, &squares) + leader % BLOCK * stride;
     double *restrict sum = walk->between, dots[BLOCK + 4], square;
+    walk->started = 0;
+    open_ends(walk);
     for (int64_t j = 0; j < stride; j++)
         sum[j] = here[j] - there[j] - before[j];
     square = square_of(sum, stride);
@@ -129,7 +131,7 @@ static double least_of_interest(Walk *walk)
         if (given->allowed[walk->a + t])
             least = fmin(least, reached[t] + walk->flat[t] * walk->inverse);
     walk->reached = least;
-    return least + LEFT_AT_FIRST;
+    return least + (walk->keeps_all ? LEFT_IF_KEPT : LEFT_AT_FIRST);
 }
 
 /* An upper bound for the log of the sum of a block's terms at a. */
