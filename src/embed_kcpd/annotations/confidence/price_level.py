@@ -48,6 +48,10 @@ FEWEST_OTHERS = 1e-3
 FEWEST_EXPECTED = 1e-300
 """Fewer boundaries than this are not told apart."""
 
+BEYOND = 0.02
+"""How much farther than rare and independent boundaries would need a first move goes, in
+temperatures."""
+
 FARTHEST = 40.0
 """How far the first move goes at most where nothing is known, in temperatures."""
 
@@ -175,10 +179,16 @@ class _Bracket:
         self.last = (self.level, excess)
         self.level = following
 
+    def _can_guess(self, expected: float, variance: float) -> bool:
+        """Whether the number and its variance say where to go: where a boundary that was found is
+        unlikely, they do not tell how far prices must fall for others in its place."""
+        is_known = min(expected, variance) > FEWEST_EXPECTED
+        is_above = math.isinf(self.high) or len(self.gains) == 0
+        return is_known and is_above and self.n_guesses < MOST_GUESSES
+
     def _step(self, expected: float, variance: float, excess: float) -> float:
         """A guess, or the line through the last two levels."""
-        is_known = min(expected, variance) > FEWEST_EXPECTED
-        if is_known and self.n_guesses < MOST_GUESSES:
+        if self._can_guess(expected, variance):
             self.n_guesses += 1
             gains = (self.gains - self.level) / self.temperature
             return self.temperature * guessed_move(expected, variance, gains, self.target)
@@ -194,4 +204,5 @@ class _Bracket:
             if slope == 0.0:
                 # Nothing is expected at either level: the next move is twice as long.
                 return 2.0 * (self.level - level)
-        return self.temperature * min(max(excess, -FARTHEST), FARTHEST)
+        step = excess + math.copysign(BEYOND, excess)
+        return self.temperature * min(max(step, -FARTHEST), FARTHEST)
