@@ -15,6 +15,7 @@
 /* Sums over all pairs of distinct units of their products, before they are moved. */
 typedef struct {
     double *per_unit;  /* n: each unit with all others */
+    double *parts;     /* n: room */
     double neighbours; /* each unit with the next */
     double squares;    /* squared, each pair twice */
 } OrderSums;

@@ -28,7 +28,7 @@ typedef struct {
     double share[BLOCK];      /* of each start in the sum at a */
 } Far;
 
-/* Shares of a block's starts at a, and the mean of -u: running sums less what lies between. */
+/* Shares of a block's starts at a, from start_sums (which hold -u), and the mean of -u. */
 static void weigh_starts(Walk *walk, int64_t block, Far *far)
 {
     const Posterior *given = walk->given;
@@ -45,8 +45,7 @@ static void weigh_starts(Walk *walk, int64_t block, Far *far)
         sum += far->share[i] = most > -INFINITY ? exponential(far->share[i] - most) : 0.0;
     far->total = sum > 0.0 ? most + log(sum) : -INFINITY;
     far->mass = far->square = far->after = far->squared = 0.0;
-    for (int64_t j = 0; j < stride; j++)
-        mean[j] = -walk->between[j];
+    memset(mean, 0, (size_t)stride * sizeof(double));
     for (int64_t i = 0; i < BLOCK && sum > 0.0; i++) {
         const double share = far->share[i] /= sum, *restrict from = walk->start_sums + i * stride;
         far->mass += share * (given->mass[a] - given->mass[low + i] + given->ridge);
@@ -183,14 +182,14 @@ static void pass_far(Walk *walk, int64_t block, const Far *far)
             pull[j] += slope * sum[j];
     }
     for (int64_t j = 0; j < stride; j++)
-        centre += pull[j] * (walk->far_mean[j] + walk->between[j]);
+        centre += pull[j] * walk->far_mean[j];
     for (int64_t i = 0; i < BLOCK; i++) {
         const double *restrict from = walk->start_sums + i * stride;
         double along = 0.0;
 #pragma omp simd reduction(+ : along)
         for (int64_t j = 0; j < stride; j++)
             along += pull[j] * from[j];
-        /* start_sums grow as u shrinks, so more along the pull is less of the probability */
+        /* start_sums hold -u, so more along the pull is less of the probability */
         given->at[block * BLOCK + i] += far->share[i] * fmax(0.0, held + centre - along);
     }
     walk->effort += 3 * BLOCK * stride;

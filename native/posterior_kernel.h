@@ -8,27 +8,85 @@
 
 #include "posterior_order.h"
 
-/* Kernel values from products; `own` and `halves` are half the squared lengths. */
-static void kernel_row(double own, const double *restrict halves, int64_t count, double *row)
+#define SOON 4  /* rows after which one that is asked for now is read */
+#define LINE 64 /* bytes that come from memory together */
+
+/* moved = the unit's row, moved */
+static void move_unit(const Walk *walk, int64_t unit, double *restrict moved)
 {
+    const Posterior *given = walk->given;
+    const double factor = given->factor[unit], shift = given->shift[unit];
+    const double *restrict centre = given->centre;
+    const int64_t dim = given->dim;
+    if (given->is_double) {
+        const double *restrict row = (const double *)given->rows + unit * dim;
+#pragma omp simd
+        for (int64_t j = 0; j < dim; j++)
+            moved[j] = factor * row[j] - shift * centre[j];
+    } else {
+        const float *restrict row = (const float *)given->rows + unit * dim;
+#pragma omp simd
+        for (int64_t j = 0; j < dim; j++)
+            moved[j] = factor * (double)row[j] - shift * centre[j];
+    }
+}
+
+/* Ask for a row that is read soon. */
+FETCHING void fetch_unit(const Posterior *given, int64_t unit)
+{
+    const int64_t size = given->dim * (int64_t)(given->is_double ? sizeof(double) : sizeof(float));
+    const char *row = (const char *)given->rows + unit * size;
+    for (int64_t j = 0; unit < given->n && j < size; j += LINE)
+        FETCH(row + j);
+}
+
+/* The units from `from` on, moved. */
+static void move_units(const Walk *walk, int64_t from, int64_t count, double *rows)
+{
+    for (int64_t i = 0; i < count; i++) {
+        fetch_unit(walk->given, from + i + SOON);
+        move_unit(walk, from + i, rows + i * walk->stride);
+    }
+}
+
+/* The units of the current block, moved; half their squared lengths are noted. */
+static void read_units(Walk *walk)
+{
+    if (walk->ended == walk->block + 1)
+        return;
+    walk->ended = walk->block + 1;
+    move_units(walk, walk->a, walk->b - walk->a, walk->end_sums);
+    for (int64_t i = walk->a; i < walk->b; i++) {
+        const double *row = walk->end_sums + (i - walk->a) * walk->stride;
+        walk->half[i] = 0.5 * square_of(row, walk->stride);
+        walk->is_too_long |= !(walk->half[i] < LONGEST);
+    }
+}
+
+/* Kernel values of a unit with the `count` units from `low` on, from its products with them. */
+static void kernel_row(const Walk *walk, int64_t unit, int64_t low, int64_t count, double *row)
+{
+    const double *restrict half = walk->half + low, own = walk->half[unit];
 #pragma omp simd
     for (int64_t i = 0; i < count; i++) {
-        const double power = row[i] - own - halves[i];
+        const double power = row[i] - own - half[i];
         row[i] = exponential(power < 0.0 ? power : 0.0);
     }
 }
 
 /* Kernel values between the units of the current block, by row, and those of an older one. */
-static void cross_values(Walk *walk, int64_t block, double *values)
+static void cross_values(Walk *walk, int64_t low, double *values)
 {
     const int64_t stride = walk->stride, ends = walk->b - walk->a;
-    const double *halves, *rows = rows_of(walk, block, &halves);
-    walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
-    products(walk->end_sums, ends, rows, BLOCK, stride, BLOCK, values);
+    read_units(walk);
+    for (int64_t i = 0; i < BLOCK; i += 4) { /* four rows at a time stay near */
+        move_units(walk, low + i, 4, walk->start_sums);
+        products(walk->end_sums, ends, walk->start_sums, 4, stride, BLOCK, values + i);
+    }
     if (walk->given->order)
-        note_products(walk, block, rows, values);
+        note_products(walk, low, values);
     for (int64_t t = 0; t < ends; t++)
-        kernel_row(walk->end_squares[t], halves, BLOCK, values + t * BLOCK);
+        kernel_row(walk, walk->a + t, low, BLOCK, values + t * BLOCK);
     walk->effort += BLOCK * ends * stride;
 }
 
@@ -40,9 +98,9 @@ static void own_values(Walk *walk, double *values)
         products(walk->end_sums + t * stride, 4, walk->end_sums, t + 4, stride, BLOCK,
                  values + t * BLOCK);
     if (walk->given->order)
-        note_products(walk, walk->block, walk->end_sums, values);
+        note_products(walk, walk->a, values);
     for (int64_t t = 1; t < ends; t++)
-        kernel_row(walk->end_squares[t], walk->end_squares, t, values + t * BLOCK);
+        kernel_row(walk, walk->a + t, walk->a, t, values + t * BLOCK);
     walk->effort += ends * ends * stride / 2;
 }
 
@@ -52,7 +110,7 @@ static void open_kernel(Walk *walk, int is_known)
     const int64_t ends = walk->b - walk->a;
     if (!is_known) {
         double *joint = walk->terms; /* the sum over [s, t) for each s, as t moves on */
-        walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
+        read_units(walk);
         own_values(walk, walk->own);
         memset(joint, 0, BLOCK * sizeof(double));
         for (int64_t t = 0; t < ends; t++) {
@@ -98,7 +156,7 @@ static void cross_kernel(Walk *walk, int64_t block, double *costs)
 {
     const int64_t low = block * BLOCK, ends = walk->b - walk->a;
     const double *restrict joint = walk->joint + low;
-    cross_values(walk, block, costs);
+    cross_values(walk, low, costs);
     sum_crossing(walk, ends, costs);
     for (int64_t t = 0; t < ends; t++) {
         const double length = (double)(t + 1), inside = length * (length - walk->flat[t + 1]);

@@ -30,22 +30,6 @@ static double square_of(const double *restrict vector, int64_t stride)
     return square;
 }
 
-/* dots[i] = vector . rows[i]; rows are padded to a multiple of four. */
-static void dots_with(const double *restrict vector, const double *restrict rows, int64_t count,
-                      int64_t stride, double *restrict dots)
-{
-    for (int64_t i = 0; i < count; i += 4) {
-        const double *restrict p = rows + i * stride, *restrict q = p + stride;
-        const double *restrict r = q + stride, *restrict s = r + stride;
-        double vp = 0.0, vq = 0.0, vr = 0.0, vs = 0.0;
-#pragma omp simd reduction(+ : vp, vq, vr, vs)
-        for (int64_t j = 0; j < stride; j++)
-            vp += vector[j] * p[j], vq += vector[j] * q[j], vr += vector[j] * r[j],
-                vs += vector[j] * s[j];
-        dots[i] = vp, dots[i + 1] = vq, dots[i + 2] = vr, dots[i + 3] = vs;
-    }
-}
-
 static double largest(const double *restrict terms, int64_t from, int64_t to)
 {
     double most = -INFINITY;

@@ -64,7 +64,8 @@ PyObject *native_posterior_order(PyObject *self, PyObject *args)
     int engine, status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "OO&i", &capsule, array_at, &order.per_unit, &engine))
+    if (!PyArg_ParseTuple(args, "OO&O&i", &capsule, array_at, &order.per_unit, array_at, &order.parts,
+                          &engine))
         return NULL;
     given = PyCapsule_GetPointer(capsule, OPENED);
     if (!given)

@@ -7,7 +7,7 @@
  * as it does; see gibbs_native.py. */
 PyObject *native_open_posterior(PyObject *self, PyObject *args);
 
-/* posterior_order(opened, per_unit, engine): (neighbours, squares) out. */
+/* posterior_order(opened, per_unit, room, engine): (neighbours, squares) out. */
 PyObject *native_posterior_order(PyObject *self, PyObject *args);
 
 /* posterior(opened, ...): prices in, (log_sum, expected, variance, has_marginals, none) out. */

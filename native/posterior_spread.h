@@ -1,12 +1,40 @@
 /* Segment costs by sums of rows, a block of starts and a block of ends at a time.
  *
- * Sums run from the edges of blocks, and the squared length of what lies between two edges is added
- * up from the parts before and after a, the start of the current block, so that no digits are lost.
+ * Sums are kept at the edges of blocks and rebuilt from the rows inside them, always counted from
+ * the start a of the current block, so that no digits are lost.
  */
 #ifndef EMBED_KCPD_POSTERIOR_SPREAD_H
 #define EMBED_KCPD_POSTERIOR_SPREAD_H
 
-#include "posterior_rows.h"
+#include "posterior_state.h"
+
+/* next = before + the unit's part in the sum of its segment; answers |next|^2 */
+static double add_unit(const Walk *walk, int64_t unit, const double *before, double *next)
+{
+    const Posterior *given = walk->given;
+    const double factor = given->factor[unit], shift = given->shift[unit];
+    const double *restrict centre = given->centre;
+    const int64_t dim = given->dim;
+    double square = 0.0;
+    if (given->is_double) {
+        const double *restrict row = (const double *)given->rows + unit * dim;
+#pragma omp simd reduction(+ : square)
+        for (int64_t j = 0; j < dim; j++) {
+            const double sum = before[j] + (factor * row[j] - shift * centre[j]);
+            next[j] = sum;
+            square += sum * sum;
+        }
+    } else {
+        const float *restrict row = (const float *)given->rows + unit * dim;
+#pragma omp simd reduction(+ : square)
+        for (int64_t j = 0; j < dim; j++) {
+            const double sum = before[j] + (factor * (double)row[j] - shift * centre[j]);
+            next[j] = sum;
+            square += sum * sum;
+        }
+    }
+    return square;
+}
 
 static double spread_cost(double spread, double square, double mass)
 {
@@ -14,46 +42,52 @@ static double spread_cost(double spread, double square, double mass)
     return cost > 0.0 ? cost : 0.0;
 }
 
-/* The sums of the current block; they are made only where something is computed from them. */
-static void open_ends(Walk *walk)
-{
-    walk->end_sums = rows_of(walk, walk->block, &walk->end_squares);
-}
-
-/* The sums of an older block: from the start s of a segment to a it is what lies between the
- * block's start and a, less the running sum up to s. */
-static void open_starts(Walk *walk, int64_t block)
+/* Running sums from `from` (row 0) over the next `count` units, and their squared lengths. */
+static void run_sums(Walk *walk, int64_t from, int64_t count, double *sums, double *squares)
 {
     const int64_t stride = walk->stride;
-    const double *here = walk->edges + walk->block * stride;
-    const double *there = walk->edges + block * stride;
-    const double *squares;
-    double *restrict between = walk->between, dots[BLOCK], square;
+    squares[0] = square_of(sums, stride);
+    for (int64_t i = 1; i <= count; i++) {
+        double *next = sums + i * stride;
+        squares[i] = add_unit(walk, from + i - 1, next - stride, next);
+    }
+    walk->effort += 2 * count * stride;
+}
+
+/* Sums from a to the edges of the current block; only where something is computed from them. */
+static void open_ends(Walk *walk)
+{
+    if (walk->ended == walk->block + 1)
+        return;
+    walk->ended = walk->block + 1;
+    memset(walk->end_sums, 0, (size_t)walk->stride * sizeof(double));
+    run_sums(walk, walk->a, walk->b - walk->a, walk->end_sums, walk->end_squares);
+}
+
+/* Sums from a to the starts of an older block: all negative parts of what lies between. */
+static void open_starts(Walk *walk, int64_t block)
+{
+    const double *here = walk->edges + walk->block * walk->stride;
+    const double *there = walk->edges + block * walk->stride;
+    open_ends(walk);
     if (walk->started == block + 1)
         return;
     walk->started = block + 1;
-    open_ends(walk);
-    for (int64_t j = 0; j < stride; j++)
-        between[j] = here[j] - there[j];
-    square = square_of(between, stride);
-    walk->start_sums = rows_of(walk, block, &squares);
-    dots_with(between, walk->start_sums, BLOCK, stride, dots);
-    for (int64_t i = 0; i < BLOCK; i++)
-        walk->start_squares[i] = square + squares[i] - 2.0 * dots[i];
-    walk->effort += BLOCK * stride;
+    for (int64_t j = 0; j < walk->stride; j++)
+        walk->start_sums[j] = there[j] - here[j];
+    run_sums(walk, block * BLOCK, BLOCK - 1, walk->start_sums, walk->start_squares);
 }
 
 /* Turn products of sums into costs, for starts from `low` on and ends after a. */
 static void spread_costs(const Walk *walk, int64_t low, int64_t starts,
-                         const double *restrict squares, const double *restrict end_squares,
-                         double *costs)
+                         const double *restrict squares, double *costs)
 {
     const Posterior *given = walk->given;
     const double *restrict spread = given->spread + low, *restrict mass = given->mass + low;
     for (int64_t t = 1; t <= walk->b - walk->a; t++) {
         const int64_t end = walk->a + t;
         const double here = given->spread[end], all = given->mass[end] + given->ridge;
-        const double square = end_squares[t];
+        const double square = walk->end_squares[t];
         double *restrict row = costs + (t - 1) * BLOCK;
 #pragma omp simd
         for (int64_t i = 0; i < starts; i++) {
@@ -83,20 +117,16 @@ static void open_spread(Walk *walk, int is_known)
     for (int64_t t = 0; t < ends; t += 4) /* only starts before an end */
         products(walk->end_sums + (t + 1) * stride, 4, walk->end_sums, t + 4, stride, BLOCK,
                  walk->own + t * BLOCK);
-    spread_costs(walk, a, ends, walk->end_squares, walk->end_squares, walk->own);
+    spread_costs(walk, a, ends, walk->end_squares, walk->own);
     walk->effort += ends * ends * stride / 2;
 }
 
 static void cross_spread(Walk *walk, int64_t block, double *costs)
 {
     const int64_t stride = walk->stride, ends = walk->b - walk->a;
-    double dots[BLOCK + 4];
     open_starts(walk, block);
-    dots_with(walk->between, walk->end_sums + stride, ends, stride, dots);
-    for (int64_t t = 1; t <= ends; t++)
-        walk->reach_squares[t] = walk->end_squares[t] + 2.0 * dots[t - 1];
     products(walk->end_sums + stride, ends, walk->start_sums, BLOCK, stride, BLOCK, costs);
-    spread_costs(walk, block * BLOCK, BLOCK, walk->start_squares, walk->reach_squares, costs);
+    spread_costs(walk, block * BLOCK, BLOCK, walk->start_squares, costs);
     walk->effort += BLOCK * ends * stride;
 }
 

@@ -13,8 +13,6 @@
 
 #define BLOCK POSTERIOR_BLOCK
 #define LANES 8
-#define HELD_ROWS (BLOCK + 4)   /* rows of a block that are held, and room for products */
-#define HELD_NUMBERS (1 << 21)  /* numbers in the rows of blocks that are held: 16 MB */
 #define LONGEST 1e300      /* half squared lengths below it can be added up */
 #define PATIENCE 200000000 /* products between two looks for signals */
 
@@ -76,25 +74,18 @@ typedef struct {
     int keeps_all;            /* whether there is room for every pair of blocks */
     int is_fresh;             /* kernel: whether the current block's costs are computed again */
 
-    /* rows of blocks (posterior_rows.h) */
-    int64_t n_held, *held; /* n_held + 1: the block whose rows are there, counted from 1 */
-    double *held_rows;     /* (n_held + 1) x HELD_ROWS x stride */
-    double *held_lengths;  /* (n_held + 1) x HELD_ROWS: squared lengths; of a kernel, half of them */
-    double *nothing;       /* stride: zeros */
-
-    /* sums of rows; those of an older block run from its start, those of the current one from a */
-    double *edges; /* (n_blocks + 1) x stride: from the first unit to each block */
-    const double *end_sums, *end_squares; /* BLOCK + 1: of the current block */
-    const double *start_sums;             /* BLOCK: of an older block */
-    int64_t started;                      /* the older block that is open, counted from 1 */
-    double *between;                      /* stride: from the older block's start to a */
-    double *start_squares, *reach_squares; /* squared lengths from each start, and the older block's
-                                              start to each end */
+    /* sums of rows; which blocks they are of, counted from 1, 0 for none */
+    double *edges;      /* (n_blocks + 1) x stride: from the first unit to each block */
+    double *end_sums;   /* (BLOCK + 4) x stride: from a to each edge of the block */
+    double *start_sums; /* (BLOCK + 4) x stride: from a to each start of an older block */
+    double *end_squares, *start_squares;
+    int64_t ended, started;
     double *far_mean, *far_ends; /* stride, 4 x stride: for blocks that are seen as one */
     int64_t *seen_far;           /* n_blocks: the block from which on to try so again */
     double *variance;            /* n_blocks x 4: measured at a few ends */
 
     /* kernel values */
+    double *half;    /* n: half the squared length of each moved row, once it was read */
     int is_too_long; /* whether a row was met that is not finite or too long */
     double *inverses; /* n: one over n, n - 1, ..., 1 */
     double *joint;    /* n: the sum of all kernel values between the units s .. a - 1 */
@@ -113,9 +104,10 @@ static int reserve_edges(Walk *walk)
     walk->after = reserve(n, sizeof(double));
     walk->after_squared = reserve(n, sizeof(double));
     walk->joint = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
+    walk->half = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
     walk->inverses = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
     if (!walk->log_sum || !walk->base || !walk->after || !walk->after_squared ||
-        !walk->joint || !walk->inverses)
+        !walk->joint || !walk->half || !walk->inverses)
         return 0;
     for (int64_t i = 0; walk->given->is_rbf && i < walk->n; i++)
         walk->inverses[i] = 1.0 / (double)(walk->n - i);
@@ -147,26 +139,16 @@ static int reserve_current(Walk *walk)
     walk->costs = reserve_unset(rows * BLOCK, sizeof(double));
     walk->terms = reserve(rows, sizeof(double));
     walk->totals = reserve(rows, sizeof(LogSum));
-    walk->nothing = reserve(walk->stride, sizeof(double));
-    walk->between = reserve(walk->stride, sizeof(double));
+    walk->end_sums = reserve(rows * walk->stride, sizeof(double));
+    walk->start_sums = reserve(rows * walk->stride, sizeof(double));
+    walk->end_squares = reserve(rows, sizeof(double));
     walk->start_squares = reserve(rows, sizeof(double));
-    walk->reach_squares = reserve(rows, sizeof(double));
     walk->crossing = reserve(rows, sizeof(double));
     walk->far_mean = reserve(walk->stride, sizeof(double));
     walk->far_ends = reserve(4 * walk->stride, sizeof(double));
     return walk->flats && walk->own_room && walk->costs && walk->terms && walk->totals &&
-           walk->nothing && walk->between && walk->start_squares && walk->reach_squares &&
+           walk->end_sums && walk->start_sums && walk->end_squares && walk->start_squares &&
            walk->crossing && walk->far_mean && walk->far_ends;
-}
-
-static int reserve_rows(Walk *walk)
-{
-    const int64_t size = HELD_ROWS * walk->stride, most = HELD_NUMBERS / size;
-    walk->n_held = most < 2 ? 2 : most < walk->n_blocks ? most : walk->n_blocks;
-    walk->held = reserve(walk->n_held + 1, sizeof(int64_t));
-    walk->held_rows = reserve_unset((walk->n_held + 1) * size, sizeof(double));
-    walk->held_lengths = reserve((walk->n_held + 1) * HELD_ROWS, sizeof(double));
-    return walk->held && walk->held_rows && walk->held_lengths;
 }
 
 static void release_history(Walk *walk)
@@ -179,14 +161,16 @@ static void release_history(Walk *walk)
 
 static void release_walk(Walk *walk)
 {
-    void *held[] = {walk->log_sum, walk->after_squared, walk->kept_pairs, walk->base,     walk->after,      walk->joint,       walk->live,
-                    walk->bound,    walk->bound_at,   walk->dies,        walk->pairs_from,
-                    walk->pairs,    walk->edges,      walk->flats,        walk->own_room,
-                    walk->costs,    walk->terms,      walk->totals,      walk->held,
-                    walk->held_rows, walk->held_lengths, walk->nothing,  walk->between,
-                    walk->start_squares, walk->reach_squares, walk->oldest_at,
-                    walk->crossing, walk->far_mean, walk->far_ends, walk->seen_far,
-                    walk->variance, walk->inverses};
+    void *held[] = {
+        walk->log_sum,    walk->base,        walk->after,       walk->after_squared,
+        walk->joint,      walk->half,        walk->inverses,    walk->live,
+        walk->bound,      walk->bound_at,    walk->dies,        walk->pairs_from,
+        walk->pairs,      walk->kept_pairs,  walk->edges,       walk->flats,
+        walk->own_room,   walk->costs,       walk->terms,       walk->totals,
+        walk->end_sums,   walk->start_sums,  walk->end_squares, walk->start_squares,
+        walk->crossing,   walk->far_mean,    walk->far_ends,    walk->seen_far,
+        walk->variance,   walk->oldest_at,
+    };
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
     release_history(walk);

@@ -89,22 +89,26 @@ static void follow_leader(Walk *walk, double *reached)
 {
     const Posterior *given = walk->given;
     const int64_t leader = walk->leader, block = leader / BLOCK, stride = walk->stride;
+    double *sum = walk->start_sums, square;
     const double *here = walk->edges + walk->block * stride, *there = walk->edges + block * stride;
-    const double *squares, *before = rows_of(walk, block, &squares) + leader % BLOCK * stride;
-    double *restrict sum = walk->between, dots[BLOCK + 4], square;
     walk->started = 0;
     open_ends(walk);
     for (int64_t j = 0; j < stride; j++)
-        sum[j] = here[j] - there[j] - before[j];
+        sum[j] = there[j] - here[j];
+    for (int64_t i = block * BLOCK; i < leader; i++)
+        add_unit(walk, i, sum, sum);
     square = square_of(sum, stride);
-    dots_with(sum, walk->end_sums + stride, walk->b - walk->a, stride, dots);
     for (int64_t t = 1; t <= walk->b - walk->a; t++) {
         const int64_t end = walk->a + t;
-        double cost;
+        const double *restrict other = walk->end_sums + t * stride;
+        double both = 0.0, cost;
         if (!may_start(given, leader, end))
             continue;
+#pragma omp simd reduction(+ : both)
+        for (int64_t j = 0; j < stride; j++)
+            both += sum[j] * other[j];
         cost = spread_cost(given->spread[end] - given->spread[leader],
-                           square + walk->end_squares[t] + 2.0 * dots[t - 1],
+                           square + walk->end_squares[t] - 2.0 * both,
                            given->mass[end] - given->mass[leader] + given->ridge);
         reached[t] = fmax(reached[t], walk->base[leader] - cost * walk->inverse);
     }
@@ -380,7 +384,7 @@ static int find_marginals(Walk *walk)
     return status;
 }
 
-/* What is held between walks: all memory, rows of blocks, costs; 0 without memory. */
+/* What is held between walks: all memory, sums at the edges of blocks, costs; 0 without memory. */
 static int open_walk(Posterior *given)
 {
     Walk *walk = given->held = reserve(1, sizeof(Walk));
@@ -391,7 +395,7 @@ static int open_walk(Posterior *given)
     walk->stride = (given->dim + LANES - 1) / LANES * LANES;
     walk->n_blocks = (given->n + BLOCK - 1) / BLOCK;
     return reserve_edges(walk) && reserve_blocks(walk) && reserve_current(walk) &&
-           reserve_rows(walk) && reserve_kept(walk);
+           reserve_kept(walk);
 }
 
 static void close_walk(Posterior *given)

@@ -54,7 +54,7 @@ static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
     return problem;
 }
 
-static double running[2 * MOST + 2], zeros[24];
+static double running[2 * MOST + 2], zeros[24], per_unit[2 * MOST];
 static double at[MOST + 1], links[2 * (MOST + 1)], doubles[MOST * 24];
 static int64_t ready[MOST + 1];
 
@@ -109,9 +109,12 @@ static int run_posterior(EngineKind engine)
     refuse_after(-1);
     for (int64_t n = 1; n < 60; n++) {
         Posterior given = posterior_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
-        for (int again = 0; again < 2; again++)
+        OrderSums order = {per_unit, per_unit + MOST, 0.0, 0.0};
+        for (int again = 0; again < 3; again++) {
+            given.order = given.is_rbf && again == 0 ? &order : NULL;
             if (posterior(&given, engine) != SEARCH_DONE)
                 return 1;
+        }
         close_posterior(&given);
     }
     for (int64_t n = MOST - 1; n <= MOST; n++)

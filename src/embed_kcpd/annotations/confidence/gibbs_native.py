@@ -102,8 +102,8 @@ class NativeGibbs:
     def order_score(self) -> float:
         """That of a kernel's rows as they are; the costs are made of the same products."""
         n = self._n
-        per_unit = np.empty(n)
-        neighbours, squares = self._asked(extension().posterior_order, per_unit)
+        per_unit, room = np.empty((2, n))
+        neighbours, squares = self._asked(extension().posterior_order, per_unit, room)
         return score_of(neighbours, per_unit, squares / max(n * (n - 1), 1))
 
     def walk(self, prices: FloatArray, fewest: float, most: float) -> Walk:
