@@ -64,8 +64,8 @@ PyObject *native_posterior_order(PyObject *self, PyObject *args)
     int engine, status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "OO&O&i", &capsule, array_at, &order.per_unit, array_at, &order.parts,
-                          &engine))
+    if (!PyArg_ParseTuple(args, "OO&O&i", &capsule, array_at, &order.per_unit, array_at,
+                          &order.parts, &engine))
         return NULL;
     given = PyCapsule_GetPointer(capsule, OPENED);
     if (!given)
@@ -89,8 +89,8 @@ PyObject *native_posterior(PyObject *self, PyObject *args)
     int engine, status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "OdO&dddO&O&Li", &capsule, &temperature, array_at, &prices, &tolerance,
-                          &fewest, &most, array_at, &at, array_at, &links, &reach, &engine))
+    if (!PyArg_ParseTuple(args, "OdO&dddO&O&Li", &capsule, &temperature, array_at, &prices,
+                          &tolerance, &fewest, &most, array_at, &at, array_at, &links, &reach, &engine))
         return NULL;
     given = PyCapsule_GetPointer(capsule, OPENED);
     if (!given)

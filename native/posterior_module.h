@@ -3,8 +3,8 @@
 
 #include "python_module.h"
 
-/* open_posterior(...): arrays and numbers in, what posterior takes out; the arrays must live as long
- * as it does; see gibbs_native.py. */
+/* open_posterior(...): arrays and numbers in, what posterior takes out; the arrays must live as
+ * long as it does; see gibbs_native.py. */
 PyObject *native_open_posterior(PyObject *self, PyObject *args);
 
 /* posterior_order(opened, per_unit, room, engine): (neighbours, squares) out. */

@@ -169,15 +169,6 @@ def test_long_sharp_topics_beyond_kept_costs_have_the_law_of_numpy(temperature, 
     agree(LinearCost(rows, ridge=1.0), np.full(2400, 7.0), temperature, Limits())
 
 
-@pytest.mark.parametrize("kept", [0, 20 * 64**2])
-@pytest.mark.parametrize("kind", ["linear", "rbf"])
-def test_rows_of_old_blocks_are_made_again(kind, kept, monkeypatch):
-    """Rows so wide that those of five blocks are held."""
-    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
-    rows = topics(600, 450, dim=6001, noise=4.0).astype(np.float32)
-    agree(LinearCost(rows) if kind == "linear" else RbfCost(rows, 1.0), np.ones(600), 2.0, Limits())
-
-
 @pytest.mark.parametrize("kept", [0, 20 * 64**2, 2**23])
 def test_costs_that_are_not_kept_are_computed_again(kept, monkeypatch):
     """The way back is the same where more blocks were used than are kept."""
