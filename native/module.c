@@ -308,6 +308,8 @@ static PyMethodDef methods[] = {
     {"search_lists", native_search_lists, METH_VARARGS,
      "Fill the best start of each end for each price list."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
+    {"open_posterior", native_open_posterior, METH_VARARGS, "What posterior takes."},
+    {"posterior_order", native_posterior_order, METH_VARARGS, "Fill sums over all pairs."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
     {"rbf_search", native_rbf_search, METH_VARARGS, "Best starts with the Gaussian kernel."},
     {"rbf_distances", native_rbf_distances, METH_VARARGS, "Fill squared distances of all pairs."},

@@ -1,6 +1,7 @@
 /* Probabilities of boundaries: what is given and what is answered; the same for every engine.
  *
- * All arrays belong to the caller.  Lengths: n units, n + 1 edges.
+ * All arrays belong to the caller.  Lengths: n units, n + 1 edges.  Many prices can be asked for
+ * one after the other: what does not depend on them is held in between.
  */
 #ifndef EMBED_KCPD_POSTERIOR_H
 #define EMBED_KCPD_POSTERIOR_H
@@ -11,10 +12,13 @@
 
 #define POSTERIOR_BLOCK 64 /* starts, and ends, that are treated together */
 
-/* A pair of blocks, counted from 1, and where its costs are kept; 0 for none yet. */
+/* Sums over all pairs of distinct units of their products, before they are moved. */
 typedef struct {
-    int64_t number, slot;
-} KeptPair;
+    double *per_unit;  /* n: each unit with all others */
+    double *parts;     /* n: room */
+    double neighbours; /* each unit with the next */
+    double squares;    /* squared, each pair twice */
+} OrderSums;
 
 typedef struct {
     const void *rows; /* n x dim, C order */
@@ -30,36 +34,41 @@ typedef struct {
     const double *spread, *mass; /* n + 1, running sums of the weighted squares and weights */
     double ridge, slack;
 
-    double temperature;
-    const double *prices;         /* n + 1; prices[0] and prices[n] are zero */
     const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
     const int64_t *ready;         /* n + 1; the first end that an edge may start a segment for */
     const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
 
     /* costs kept between calls: blocks of costs side by side, in the order in which they came */
     double *kept;
-    KeptPair *pairs; /* room: a table that finds them */
-    int64_t room;
+    int64_t room; /* how many blocks */
 
+    double temperature;
+    const double *prices; /* n + 1; prices[0] and prices[n] are zero */
     double far_tolerance; /* error that one block of starts may add to a share; 0 allows none */
 
     /* marginals are computed if the expected number of boundaries lies between these */
     double fewest, most;
 
-    double *log_sum;  /* n + 1, out */
-    double *expected; /* n + 1, out: the expected number of boundaries before each edge */
-    double *at;       /* n + 1, out: the probability that a segment ends at each edge */
-    int64_t reach;    /* how many of the shortest segments are wanted in `links` */
-    double *links;    /* (n + 1) x reach, out: the probability of [t - 1 - j, t) */
-    double none;      /* out: the probability of no boundary */
-    int has_marginals; /* out */
+    double log_sum;            /* out: the log of the sum over all segmentations */
+    double expected, variance; /* out: of the number of boundaries */
+    int has_marginals;         /* out: whether these were computed: */
+    double *at;    /* n + 1, out: the probability that a segment ends at each edge */
+    int64_t reach; /* how many of the shortest segments are wanted in `links` */
+    double *links; /* (n + 1) x reach, out: the probability of [t - 1 - j, t) */
+    double none;   /* out: the probability of no boundary */
+
+    OrderSums *order; /* kernel: if not NULL these are wanted, and nothing else */
 
     int (*interrupted)(void *); /* asked now and then; not zero stops the work */
     void *context;
-} Posterior;
 
+    void *held; /* between calls; NULL before the first */
+} Posterior;
 
 /* Fill what is marked `out`; answers one of the SEARCH_ codes. */
 int posterior(Posterior *given, EngineKind engine);
+
+/* Release what is held. */
+void close_posterior(Posterior *given);
 
 #endif

@@ -13,7 +13,7 @@ static void pass_on(Walk *walk, int64_t end, int64_t low, int64_t count, const d
     const int64_t from = given->first[end] > low ? given->first[end] - low : 0;
     const int64_t last = given->last[end] - low + 1, to = last < count ? last : count;
     const double *restrict base = walk->base + low, held = given->at[end];
-    const double whole = given->log_sum[end];
+    const double whole = walk->log_sum[end];
     double *restrict at = given->at + low;
     if (held < UNREACHED)
         return;

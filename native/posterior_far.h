@@ -24,7 +24,7 @@
 typedef struct {
     double total;             /* log of the sum of the terms at a */
     double mass, square;      /* means of m and |u|^2 */
-    double after;             /* mean number of boundaries expected up to a start */
+    double after, squared;    /* mean number of boundaries expected up to a start; its square */
     double share[BLOCK];      /* of each start in the sum at a */
 } Far;
 
@@ -44,13 +44,14 @@ static void weigh_starts(Walk *walk, int64_t block, Far *far)
     for (int64_t i = 0; i < BLOCK; i++)
         sum += far->share[i] = most > -INFINITY ? exponential(far->share[i] - most) : 0.0;
     far->total = sum > 0.0 ? most + log(sum) : -INFINITY;
-    far->mass = far->square = far->after = 0.0;
+    far->mass = far->square = far->after = far->squared = 0.0;
     memset(mean, 0, (size_t)stride * sizeof(double));
     for (int64_t i = 0; i < BLOCK && sum > 0.0; i++) {
         const double share = far->share[i] /= sum, *restrict from = walk->start_sums + i * stride;
         far->mass += share * (given->mass[a] - given->mass[low + i] + given->ridge);
         far->square += share * walk->start_squares[i];
         far->after += share * walk->after[low + i];
+        far->squared += share * walk->after_squared[low + i];
 #pragma omp simd
         for (int64_t j = 0; j < stride; j++)
             mean[j] += share * from[j];
@@ -155,7 +156,7 @@ static void absorb_far(Walk *walk, int64_t block, const Far *far)
     double terms[BLOCK + 1], slopes[BLOCK + 1];
     far_terms(walk, block, far, terms, slopes);
     for (int64_t t = 1; t <= BLOCK; t++)
-        add_terms(walk->totals + t, terms + t, &far->after, 0, 1);
+        add_terms(walk->totals + t, terms + t, &far->after, &far->squared, 0, 1);
     walk->effort += BLOCK * walk->stride;
 }
 
@@ -171,7 +172,7 @@ static void pass_far(Walk *walk, int64_t block, const Far *far)
     for (int64_t t = 1; t <= BLOCK; t++) {
         const int64_t end = walk->a + t;
         const double *restrict sum = walk->end_sums + t * stride;
-        const double share = exponential(fmin(terms[t] - given->log_sum[end], 0.0));
+        const double share = exponential(fmin(terms[t] - walk->log_sum[end], 0.0));
         const double flow = given->at[end] * share, slope = slopes[t] * flow;
         if (given->at[end] < FAR_UNREACHED)
             continue;

@@ -10,6 +10,7 @@
 
 #include "posterior_state.h"
 
+#define KEPT_TABLE(room) ((room) + ((room) + 6) / 7) /* places for so many blocks of costs */
 #define SPREAD_PLACES 0x9E3779B97F4A7C15u /* 2^64 over the golden ratio */
 
 /* The number of the pair of an older block and the current one, from 1 on. */
@@ -21,37 +22,30 @@ static int64_t pair_number(const Walk *walk, int64_t older)
 /* The place of a pair, or the free one where it can be put; -1 if nothing is kept. */
 static int64_t place_of(const Walk *walk, int64_t older)
 {
-    const Posterior *given = walk->given;
-    const int64_t wanted = pair_number(walk, older), room = given->room;
+    const int64_t wanted = pair_number(walk, older), places = KEPT_TABLE(walk->given->room);
     int64_t place;
-    if (room == 0)
+    if (places == 0)
         return -1;
-    place = (int64_t)(((uint64_t)wanted * SPREAD_PLACES >> 32) % (uint64_t)room);
-    while (given->pairs[place].number != wanted && given->pairs[place].number != 0)
-        place = place + 1 < room ? place + 1 : 0;
+    place = (int64_t)(((uint64_t)wanted * SPREAD_PLACES >> 32) % (uint64_t)places);
+    while (walk->kept_pairs[place].number != wanted && walk->kept_pairs[place].number != 0)
+        place = place + 1 < places ? place + 1 : 0;
     return place;
 }
 
-/* How many blocks of costs can be kept. */
-static int64_t most_kept(const Posterior *given)
+/* The table; 0 without memory. */
+static int reserve_kept(Walk *walk)
 {
-    return given->room - (given->room + 7) / 8;
-}
-
-static void count_kept(Walk *walk)
-{
-    walk->n_kept = 0;
-    for (int64_t place = 0; place < walk->given->room; place++)
-        walk->n_kept += walk->given->pairs[place].number != 0;
-    walk->may_keep = most_kept(walk->given);
-    walk->keeps_all = walk->may_keep >= walk->n_blocks * (walk->n_blocks + 1) / 2;
+    const int64_t room = walk->given->room;
+    walk->keeps_all = room >= walk->n_blocks * (walk->n_blocks + 1) / 2;
+    walk->kept_pairs = reserve(KEPT_TABLE(room) + 1, sizeof(KeptPair));
+    return walk->kept_pairs != NULL;
 }
 
 /* Whether the costs from an older block to the current one are kept. */
 static int is_known(const Walk *walk, int64_t older)
 {
     const int64_t place = place_of(walk, older);
-    return place >= 0 && walk->given->pairs[place].number != 0;
+    return place >= 0 && walk->kept_pairs[place].number != 0;
 }
 
 /* Where the costs of a pair are kept, or will be; `other` if there is no room. */
@@ -61,7 +55,7 @@ static double *costs_of(Walk *walk, int64_t older, double *other)
     KeptPair *pair;
     if (place < 0)
         return other;
-    pair = walk->given->pairs + place;
+    pair = walk->kept_pairs + place;
     if (pair->number == 0 && walk->n_kept >= walk->may_keep)
         return other;
     if (pair->number == 0) {

@@ -6,7 +6,7 @@
 #ifndef EMBED_KCPD_POSTERIOR_KERNEL_H
 #define EMBED_KCPD_POSTERIOR_KERNEL_H
 
-#include "posterior_state.h"
+#include "posterior_order.h"
 
 #define SOON 4  /* rows after which one that is asked for now is read */
 #define LINE 64 /* bytes that come from memory together */
@@ -52,6 +52,9 @@ static void move_units(const Walk *walk, int64_t from, int64_t count, double *ro
 /* The units of the current block, moved; half their squared lengths are noted. */
 static void read_units(Walk *walk)
 {
+    if (walk->ended == walk->block + 1)
+        return;
+    walk->ended = walk->block + 1;
     move_units(walk, walk->a, walk->b - walk->a, walk->end_sums);
     for (int64_t i = walk->a; i < walk->b; i++) {
         const double *row = walk->end_sums + (i - walk->a) * walk->stride;
@@ -75,10 +78,13 @@ static void kernel_row(const Walk *walk, int64_t unit, int64_t low, int64_t coun
 static void cross_values(Walk *walk, int64_t low, double *values)
 {
     const int64_t stride = walk->stride, ends = walk->b - walk->a;
+    read_units(walk);
     for (int64_t i = 0; i < BLOCK; i += 4) { /* four rows at a time stay near */
         move_units(walk, low + i, 4, walk->start_sums);
         products(walk->end_sums, ends, walk->start_sums, 4, stride, BLOCK, values + i);
     }
+    if (walk->given->order)
+        note_products(walk, low, values);
     for (int64_t t = 0; t < ends; t++)
         kernel_row(walk, walk->a + t, low, BLOCK, values + t * BLOCK);
     walk->effort += BLOCK * ends * stride;
@@ -91,6 +97,8 @@ static void own_values(Walk *walk, double *values)
     for (int64_t t = 0; t < ends; t += 4)
         products(walk->end_sums + t * stride, 4, walk->end_sums, t + 4, stride, BLOCK,
                  values + t * BLOCK);
+    if (walk->given->order)
+        note_products(walk, walk->a, values);
     for (int64_t t = 1; t < ends; t++)
         kernel_row(walk, walk->a + t, walk->a, t, values + t * BLOCK);
     walk->effort += ends * ends * stride / 2;
@@ -99,10 +107,10 @@ static void own_values(Walk *walk, double *values)
 /* The units and the costs inside the current block. */
 static void open_kernel(Walk *walk, int is_known)
 {
-    const int64_t a = walk->a, ends = walk->b - a;
-    read_units(walk);
+    const int64_t ends = walk->b - walk->a;
     if (!is_known) {
         double *joint = walk->terms; /* the sum over [s, t) for each s, as t moves on */
+        read_units(walk);
         own_values(walk, walk->own);
         memset(joint, 0, BLOCK * sizeof(double));
         for (int64_t t = 0; t < ends; t++) {

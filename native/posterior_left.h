@@ -16,6 +16,7 @@
 
 #define NEGLIGIBLE (-32.0)    /* log of the share of a whole block: 1e-14 */
 #define LEFT_AT_FIRST (-6.0) /* log of the share below which a block is left out at first */
+#define LEFT_IF_KEPT (-12.0) /* the same where all costs are kept: to go again costs more */
 #define UNREACHED 1e-18       /* probability of an end below which nothing is passed on */
 
 /* How many segments are expected to end in a block. */

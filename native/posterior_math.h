@@ -9,12 +9,12 @@
 #include "exponential.h"
 #include "products.h"
 
-/* A sum of exponentials that grows: exp(top) * sum, and the same weighted by a number each. */
+/* A sum of exponentials that grows: exp(top) * sum, and the same weighted by two numbers each. */
 typedef struct {
-    double top, sum, weighted;
+    double top, sum, weighted, squared;
 } LogSum;
 
-static const LogSum NOTHING = {-INFINITY, 0.0, 0.0};
+static const LogSum NOTHING = {-INFINITY, 0.0, 0.0, 0.0};
 
 static double log_of(const LogSum *total)
 {
@@ -39,29 +39,32 @@ static double largest(const double *restrict terms, int64_t from, int64_t to)
     return most;
 }
 
-/* Add exp(terms[i]), weighted by weights[i], for i in [from, to). */
+/* Add exp(terms[i]), weighted by weights[i] and by squares[i], for i in [from, to). */
 static void add_terms(LogSum *total, const double *restrict terms, const double *restrict weights,
-                      int64_t from, int64_t to)
+                      const double *restrict squares, int64_t from, int64_t to)
 {
     const double most = largest(terms, from, to);
-    double sum = 0.0, weighted = 0.0, top;
+    double sum = 0.0, weighted = 0.0, squared = 0.0, top;
     if (most == -INFINITY || most < total->top - 40.0) /* 64 of exp(-40) are no digit */
         return;
     if (most > total->top) {
         const double scale = total->sum > 0.0 ? exponential(total->top - most) : 0.0;
         total->sum *= scale;
         total->weighted *= scale;
+        total->squared *= scale;
         total->top = most;
     }
     top = total->top;
-#pragma omp simd reduction(+ : sum, weighted)
+#pragma omp simd reduction(+ : sum, weighted, squared)
     for (int64_t i = from; i < to; i++) {
         const double share = exponential(terms[i] - top);
         sum += share;
         weighted += share * weights[i];
+        squared += share * squares[i];
     }
     total->sum += sum;
     total->weighted += weighted;
+    total->squared += squared;
 }
 
 #endif

@@ -1,63 +1,111 @@
-/* The posterior as a Python function: addresses in, results written to the caller's arrays. */
+/* The posterior as Python functions: addresses in, results written to the caller's arrays. */
 #include "posterior_module.h"
+
+#include <stdlib.h>
 
 #include "posterior.h"
 #include "python_module.h"
 
-typedef unsigned long long Address;
+#define OPENED "embed_kcpd posterior"
 
-static int parse(PyObject *args, Posterior *given, int *engine)
+static void close_opened(PyObject *capsule)
 {
-    Address rows, factor, shift, centre, spread, mass, prices, first, last, ready, allowed;
-    Address kept, pairs, log_sum, expected, at, links;
-    long long n, dim, reach, room;
+    Posterior *given = PyCapsule_GetPointer(capsule, OPENED);
 
-    if (!PyArg_ParseTuple(args, "(KppLL)(KKKKKdd)(dKKKKK)(KKL)(ddd)(KKKKL)i", &rows,
-                          &given->is_double, &given->is_rbf, &n, &dim, &factor, &shift, &centre,
-                          &spread, &mass, &given->ridge, &given->slack, &given->temperature,
-                          &prices, &first, &last, &ready, &allowed, &kept, &pairs, &room,
-                          &given->far_tolerance, &given->fewest, &given->most, &log_sum, &expected,
-                          &at, &links, &reach, engine))
-        return 0;
-    given->rows = (const void *)(uintptr_t)rows;
+    close_posterior(given);
+    free(given);
+}
+
+PyObject *native_open_posterior(PyObject *self, PyObject *args)
+{
+    long long n, dim, room;
+    PyObject *capsule;
+    Posterior *given = calloc(1, sizeof(Posterior));
+
+    (void)self;
+    if (!given)
+        return PyErr_NoMemory();
+    if (!PyArg_ParseTuple(args, "(O&ppLL)(O&O&O&O&O&dd)(O&O&O&O&)(O&L)", array_at, &given->rows,
+                          &given->is_double, &given->is_rbf, &n, &dim, array_at, &given->factor,
+                          array_at, &given->shift, array_at, &given->centre, array_at,
+                          &given->spread, array_at, &given->mass, &given->ridge, &given->slack,
+                          array_at, &given->first, array_at, &given->last, array_at, &given->ready,
+                          array_at, &given->allowed, array_at, &given->kept, &room)) {
+        free(given);
+        return NULL;
+    }
     given->n = n;
     given->dim = dim;
-    given->factor = (const double *)(uintptr_t)factor;
-    given->shift = (const double *)(uintptr_t)shift;
-    given->centre = (const double *)(uintptr_t)centre;
-    given->spread = (const double *)(uintptr_t)spread;
-    given->mass = (const double *)(uintptr_t)mass;
-    given->prices = (const double *)(uintptr_t)prices;
-    given->first = (const int64_t *)(uintptr_t)first;
-    given->last = (const int64_t *)(uintptr_t)last;
-    given->ready = (const int64_t *)(uintptr_t)ready;
-    given->allowed = (const unsigned char *)(uintptr_t)allowed;
-    given->kept = (double *)(uintptr_t)kept;
-    given->pairs = (KeptPair *)(uintptr_t)pairs;
     given->room = room;
-    given->log_sum = (double *)(uintptr_t)log_sum;
-    given->expected = (double *)(uintptr_t)expected;
-    given->at = (double *)(uintptr_t)at;
-    given->links = (double *)(uintptr_t)links;
-    given->reach = reach;
-    return 1;
+    capsule = PyCapsule_New(given, OPENED, close_opened);
+    if (!capsule)
+        free(given);
+    return capsule;
+}
+
+/* Ask the engine, with the interpreter lock released. */
+static int ask(Posterior *given, int engine)
+{
+    PyThreadState *released = PyEval_SaveThread();
+    int status;
+
+    given->interrupted = python_interrupted;
+    given->context = &released;
+    status = posterior(given, (EngineKind)engine);
+    PyEval_RestoreThread(released);
+    return status;
+}
+
+PyObject *native_posterior_order(PyObject *self, PyObject *args)
+{
+    PyObject *capsule;
+    Posterior *given;
+    OrderSums order;
+    int engine, status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "OO&O&i", &capsule, array_at, &order.per_unit, array_at,
+                          &order.parts, &engine))
+        return NULL;
+    given = PyCapsule_GetPointer(capsule, OPENED);
+    if (!given)
+        return NULL;
+    given->order = &order;
+    status = ask(given, engine);
+    given->order = NULL;
+    if (status != SEARCH_DONE)
+        return python_answer(status);
+    return Py_BuildValue("(dd)", order.neighbours, order.squares);
 }
 
 PyObject *native_posterior(PyObject *self, PyObject *args)
 {
-    Posterior given;
-    PyThreadState *released;
+    PyObject *capsule;
+    Posterior *given;
+    long long reach;
+    double temperature, tolerance, fewest, most;
+    const double *prices;
+    double *at, *links;
     int engine, status;
 
     (void)self;
-    if (!parse(args, &given, &engine))
+    if (!PyArg_ParseTuple(args, "OdO&dddO&O&Li", &capsule, &temperature, array_at, &prices,
+                          &tolerance, &fewest, &most, array_at, &at, array_at, &links, &reach, &engine))
         return NULL;
-    given.interrupted = python_interrupted;
-    given.context = &released;
-    released = PyEval_SaveThread();
-    status = posterior(&given, (EngineKind)engine);
-    PyEval_RestoreThread(released);
+    given = PyCapsule_GetPointer(capsule, OPENED);
+    if (!given)
+        return NULL;
+    given->temperature = temperature;
+    given->prices = prices;
+    given->far_tolerance = tolerance;
+    given->fewest = fewest;
+    given->most = most;
+    given->at = at;
+    given->links = links;
+    given->reach = reach;
+    status = ask(given, engine);
     if (status != SEARCH_DONE)
         return python_answer(status);
-    return Py_BuildValue("(id)", given.has_marginals, given.none);
+    return Py_BuildValue("(dddid)", given->log_sum, given->expected, given->variance,
+                         given->has_marginals, given->none);
 }

@@ -8,3 +8,8 @@ int posterior_plain(Posterior *given)
 {
     return walk_posterior(given);
 }
+
+void close_posterior(Posterior *given)
+{
+    close_walk(given);
+}

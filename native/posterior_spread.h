@@ -54,11 +54,25 @@ static void run_sums(Walk *walk, int64_t from, int64_t count, double *sums, doub
     walk->effort += 2 * count * stride;
 }
 
+/* Sums from a to the edges of the current block; only where something is computed from them. */
+static void open_ends(Walk *walk)
+{
+    if (walk->ended == walk->block + 1)
+        return;
+    walk->ended = walk->block + 1;
+    memset(walk->end_sums, 0, (size_t)walk->stride * sizeof(double));
+    run_sums(walk, walk->a, walk->b - walk->a, walk->end_sums, walk->end_squares);
+}
+
 /* Sums from a to the starts of an older block: all negative parts of what lies between. */
 static void open_starts(Walk *walk, int64_t block)
 {
     const double *here = walk->edges + walk->block * walk->stride;
     const double *there = walk->edges + block * walk->stride;
+    open_ends(walk);
+    if (walk->started == block + 1)
+        return;
+    walk->started = block + 1;
     for (int64_t j = 0; j < walk->stride; j++)
         walk->start_sums[j] = there[j] - here[j];
     run_sums(walk, block * BLOCK, BLOCK - 1, walk->start_sums, walk->start_squares);
@@ -92,15 +106,14 @@ static void open_spread(Walk *walk, int is_known)
     const int64_t stride = walk->stride, a = walk->a, ends = walk->b - a;
     const double *here = walk->edges + walk->block * stride;
     double *next = walk->edges + (walk->block + 1) * stride;
-    memset(walk->end_sums, 0, (size_t)stride * sizeof(double));
-    run_sums(walk, a, ends, walk->end_sums, walk->end_squares);
+    if (is_known)
+        return;
+    open_ends(walk);
     for (int64_t j = 0; j < stride; j++)
         next[j] = here[j] + walk->end_sums[ends * stride + j];
     for (int64_t t = 1; t <= ends; t++)
         walk->flat[t] = spread_cost(given->spread[a + t] - given->spread[a], walk->end_squares[t],
                                     given->mass[a + t] - given->mass[a]);
-    if (is_known)
-        return;
     for (int64_t t = 0; t < ends; t += 4) /* only starts before an end */
         products(walk->end_sums + (t + 1) * stride, 4, walk->end_sums, t + 4, stride, BLOCK,
                  walk->own + t * BLOCK);

@@ -29,15 +29,23 @@ typedef struct {
     double share; /* log of the most that the block has of any end's sum */
 } Pair;
 
+/* A pair of blocks, counted from 1, and where its costs are kept; 0 for none yet. */
+typedef struct {
+    int64_t number, slot;
+} KeptPair;
+
 typedef struct {
     Posterior *given;
     int64_t n, stride, n_blocks;
     double inverse; /* 1 / temperature */
-    double *base;   /* n + 1: log_sum less the price of a boundary there */
-    double *after;  /* n + 1: boundaries expected before an edge, counting the edge itself */
+    double *log_sum; /* n + 1 */
+    double *base;    /* n + 1: log_sum less the price of a boundary there */
+    double *after;   /* n + 1: boundaries expected before an edge, counting the edge itself */
+    double *after_squared; /* n + 1: the same of the square of their number */
 
     /* the current block: edges a .. b */
     int64_t block, a, b;
+    double *flats;    /* n_blocks x (BLOCK + 1) */
     double *flat;     /* BLOCK + 1: the least that any older start's cost grows from a to t */
     double *own;      /* BLOCK x BLOCK: costs inside the block; `own_room` unless they are kept */
     double *own_room;
@@ -61,15 +69,17 @@ typedef struct {
     Pair *pairs;
     int64_t n_pairs, pairs_room;
 
+    KeptPair *kept_pairs;     /* a table that finds costs that are kept */
     int64_t n_kept, may_keep; /* blocks of costs that are kept, and how many may be */
     int keeps_all;            /* whether there is room for every pair of blocks */
     int is_fresh;             /* kernel: whether the current block's costs are computed again */
 
-    /* sums of rows */
+    /* sums of rows; which blocks they are of, counted from 1, 0 for none */
     double *edges;      /* (n_blocks + 1) x stride: from the first unit to each block */
     double *end_sums;   /* (BLOCK + 4) x stride: from a to each edge of the block */
     double *start_sums; /* (BLOCK + 4) x stride: from a to each start of an older block */
     double *end_squares, *start_squares;
+    int64_t ended, started;
     double *far_mean, *far_ends; /* stride, 4 x stride: for blocks that are seen as one */
     int64_t *seen_far;           /* n_blocks: the block from which on to try so again */
     double *variance;            /* n_blocks x 4: measured at a few ends */
@@ -89,12 +99,15 @@ typedef struct {
 static int reserve_edges(Walk *walk)
 {
     const int64_t n = walk->n + 1 + BLOCK;
+    walk->log_sum = reserve(n, sizeof(double));
     walk->base = reserve(n, sizeof(double));
     walk->after = reserve(n, sizeof(double));
+    walk->after_squared = reserve(n, sizeof(double));
     walk->joint = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
     walk->half = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
     walk->inverses = reserve(walk->given->is_rbf ? n : 1, sizeof(double));
-    if (!walk->base || !walk->after || !walk->joint || !walk->half || !walk->inverses)
+    if (!walk->log_sum || !walk->base || !walk->after || !walk->after_squared ||
+        !walk->joint || !walk->half || !walk->inverses)
         return 0;
     for (int64_t i = 0; walk->given->is_rbf && i < walk->n; i++)
         walk->inverses[i] = 1.0 / (double)(walk->n - i);
@@ -121,9 +134,9 @@ static int reserve_blocks(Walk *walk)
 static int reserve_current(Walk *walk)
 {
     const int64_t rows = BLOCK + 4;
-    walk->flat = reserve(rows, sizeof(double));
-    walk->own_room = reserve(rows * BLOCK, sizeof(double));
-    walk->costs = reserve(rows * BLOCK, sizeof(double));
+    walk->flats = reserve(walk->n_blocks * (BLOCK + 1), sizeof(double));
+    walk->own_room = reserve_unset(rows * BLOCK, sizeof(double));
+    walk->costs = reserve_unset(rows * BLOCK, sizeof(double));
     walk->terms = reserve(rows, sizeof(double));
     walk->totals = reserve(rows, sizeof(LogSum));
     walk->end_sums = reserve(rows * walk->stride, sizeof(double));
@@ -133,24 +146,34 @@ static int reserve_current(Walk *walk)
     walk->crossing = reserve(rows, sizeof(double));
     walk->far_mean = reserve(walk->stride, sizeof(double));
     walk->far_ends = reserve(4 * walk->stride, sizeof(double));
-    return walk->flat && walk->own_room && walk->costs && walk->terms && walk->totals &&
+    return walk->flats && walk->own_room && walk->costs && walk->terms && walk->totals &&
            walk->end_sums && walk->start_sums && walk->end_squares && walk->start_squares &&
            walk->crossing && walk->far_mean && walk->far_ends;
 }
 
+static void release_history(Walk *walk)
+{
+    for (int64_t k = 0; walk->history && k <= walk->n_blocks; k++) {
+        release(walk->history[k]);
+        walk->history[k] = NULL;
+    }
+}
+
 static void release_walk(Walk *walk)
 {
-    void *held[] = {walk->base,     walk->after,      walk->joint,       walk->live,
-                    walk->bound,    walk->bound_at,   walk->dies,        walk->pairs_from,
-                    walk->pairs,    walk->edges,      walk->flat,        walk->own_room,
-                    walk->costs,    walk->terms,      walk->totals,      walk->end_sums,
-                    walk->start_sums, walk->end_squares, walk->start_squares, walk->oldest_at,
-                    walk->crossing, walk->far_mean, walk->far_ends, walk->seen_far,
-                    walk->variance, walk->half,       walk->inverses};
+    void *held[] = {
+        walk->log_sum,    walk->base,        walk->after,       walk->after_squared,
+        walk->joint,      walk->half,        walk->inverses,    walk->live,
+        walk->bound,      walk->bound_at,    walk->dies,        walk->pairs_from,
+        walk->pairs,      walk->kept_pairs,  walk->edges,       walk->flats,
+        walk->own_room,   walk->costs,       walk->terms,       walk->totals,
+        walk->end_sums,   walk->start_sums,  walk->end_squares, walk->start_squares,
+        walk->crossing,   walk->far_mean,    walk->far_ends,    walk->seen_far,
+        walk->variance,   walk->oldest_at,
+    };
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
-    for (int64_t k = 0; walk->history && k <= walk->n_blocks; k++)
-        release(walk->history[k]);
+    release_history(walk);
     release(walk->history);
 }
 

@@ -40,7 +40,7 @@ static void absorb(Walk *walk, int64_t low, int64_t count, const double *costs)
 #pragma omp simd
         for (int64_t i = from; i < to; i++)
             terms[i] = base[i] - row[i] * walk->inverse;
-        add_terms(walk->totals + t, terms, walk->after + low, from, to);
+        add_terms(walk->totals + t, terms, walk->after + low, walk->after_squared + low, from, to);
     }
 }
 
@@ -51,7 +51,7 @@ static double block_total(Walk *walk, int64_t low, int64_t count, const double *
     LogSum total = NOTHING;
     for (int64_t i = 0; i < count; i++)
         walk->terms[i] = walk->base[low + i] - row[i] * walk->inverse;
-    add_terms(&total, walk->terms, walk->terms, 0, count);
+    add_terms(&total, walk->terms, walk->terms, walk->terms, 0, count);
     if (total.sum > 0.0 && total.top > walk->lead) {
         walk->lead = total.top;
         for (int64_t i = 0; i < count; i++)
@@ -75,7 +75,7 @@ static double look_at_block(Walk *walk, int64_t block)
                         given->mass[a] - given->mass[s] + given->ridge);
         walk->terms[i] = walk->base[s] - cost * walk->inverse;
     }
-    add_terms(&total, walk->terms, walk->terms, 0, BLOCK);
+    add_terms(&total, walk->terms, walk->terms, walk->terms, 0, BLOCK);
     return log_of(&total);
 }
 
@@ -91,6 +91,8 @@ static void follow_leader(Walk *walk, double *reached)
     const int64_t leader = walk->leader, block = leader / BLOCK, stride = walk->stride;
     double *sum = walk->start_sums, square;
     const double *here = walk->edges + walk->block * stride, *there = walk->edges + block * stride;
+    walk->started = 0;
+    open_ends(walk);
     for (int64_t j = 0; j < stride; j++)
         sum[j] = there[j] - here[j];
     for (int64_t i = block * BLOCK; i < leader; i++)
@@ -133,7 +135,7 @@ static double least_of_interest(Walk *walk)
         if (given->allowed[walk->a + t])
             least = fmin(least, reached[t] + walk->flat[t] * walk->inverse);
     walk->reached = least;
-    return least + LEFT_AT_FIRST;
+    return least + (walk->keeps_all ? LEFT_IF_KEPT : LEFT_AT_FIRST);
 }
 
 /* An upper bound for the log of the sum of a block's terms at a. */
@@ -189,11 +191,10 @@ static int leave_out(Walk *walk, int64_t block)
 /* What each pair of the current block has of its ends' sums at most, from its bound at a. */
 static void share_out(Walk *walk)
 {
-    const Posterior *given = walk->given;
     double least = INFINITY;
     for (int64_t end = walk->a + 1; end <= walk->b; end++)
-        if (given->log_sum[end] > -INFINITY)
-            least = fmin(least, given->log_sum[end] + walk->flat[end - walk->a] * walk->inverse);
+        if (walk->log_sum[end] > -INFINITY)
+            least = fmin(least, walk->log_sum[end] + walk->flat[end - walk->a] * walk->inverse);
     for (int64_t k = walk->pairs_from[walk->block]; k < walk->n_pairs; k++)
         walk->pairs[k].share -= least;
 }
@@ -236,7 +237,7 @@ static void distrust_kept(Walk *walk)
     for (int64_t k = 0; k < walk->n_live; k++)
         n_known += is_known(walk, walk->live[k]);
     walk->is_fresh = n_known < walk->n_live;
-    walk->may_keep = most_kept(walk->given);
+    walk->may_keep = walk->given->room;
     if (walk->n_kept + walk->n_live - n_known > walk->may_keep)
         walk->may_keep = 0;
 }
@@ -298,15 +299,19 @@ static void settle_ends(Walk *walk)
         const int64_t from = given->first[end] > a ? given->first[end] - a : 0;
         const int64_t to = (given->last[end] < end ? given->last[end] + 1 : end) - a;
         const double *restrict row = walk->own + (end - a - 1) * BLOCK;
+        double square;
         LogSum *total = walk->totals + (end - a);
         for (int64_t i = from; i < to; i++)
             walk->terms[i] = walk->base[a + i] - row[i] * walk->inverse;
         if (given->allowed[end] && from < to)
-            add_terms(total, walk->terms, walk->after + a, from, to);
-        given->log_sum[end] = log_of(total);
-        given->expected[end] = total->sum > 0.0 ? total->weighted / total->sum : 0.0;
-        walk->base[end] = given->log_sum[end] - given->prices[end] * walk->inverse;
-        walk->after[end] = given->expected[end] + 1.0;
+            add_terms(total, walk->terms, walk->after + a, walk->after_squared + a, from, to);
+        walk->log_sum[end] = log_of(total);
+        given->expected = total->sum > 0.0 ? total->weighted / total->sum : 0.0;
+        square = total->sum > 0.0 ? total->squared / total->sum : 0.0;
+        given->variance = square - given->expected * given->expected;
+        walk->base[end] = walk->log_sum[end] - given->prices[end] * walk->inverse;
+        walk->after[end] = given->expected + 1.0;
+        walk->after_squared[end] = square + 2.0 * given->expected + 1.0;
     }
 }
 
@@ -379,29 +384,77 @@ static int find_marginals(Walk *walk)
     return status;
 }
 
+/* What is held between walks: all memory, sums at the edges of blocks, costs; 0 without memory. */
+static int open_walk(Posterior *given)
+{
+    Walk *walk = given->held = reserve(1, sizeof(Walk));
+    if (!walk)
+        return 0;
+    walk->given = given;
+    walk->n = given->n;
+    walk->stride = (given->dim + LANES - 1) / LANES * LANES;
+    walk->n_blocks = (given->n + BLOCK - 1) / BLOCK;
+    return reserve_edges(walk) && reserve_blocks(walk) && reserve_current(walk) &&
+           reserve_kept(walk);
+}
+
+static void close_walk(Posterior *given)
+{
+    if (given->held)
+        release_walk(given->held);
+    release(given->held);
+    given->held = NULL;
+}
+
+/* Nothing is known of these prices. */
+static void begin_walk(Walk *walk)
+{
+    walk->inverse = 1.0 / walk->given->temperature;
+    walk->leader = walk->next_leader = -1;
+    walk->n_live = walk->n_pairs = 0;
+    walk->chain = 0.0;
+    walk->may_keep = walk->given->room;
+    memset(walk->seen_far, 0, (size_t)walk->n_blocks * sizeof(int64_t));
+    release_history(walk);
+}
+
+/* Fill in the sums over pairs; the costs that are made of the same products are kept. */
+static int measure_order(Walk *walk)
+{
+    OrderSums *order = walk->given->order;
+    memset(order->per_unit, 0, (size_t)walk->n * sizeof(double));
+    order->neighbours = order->squares = 0.0;
+    walk->is_fresh = 1;
+    for (int64_t block = 0; block < walk->n_blocks; block++) {
+        open_block(walk, block);
+        for (int64_t older = block - 1; older >= 0; older--)
+            carry_joint(walk, older, cross_costs(walk, older));
+        carry_joint(walk, block, walk->own);
+        if (walk->is_too_long)
+            return SEARCH_TOO_LONG;
+        if (is_stopped(walk))
+            return SEARCH_INTERRUPTED;
+    }
+    return SEARCH_DONE;
+}
+
 static int walk_posterior(Posterior *given)
 {
-    Walk walk;
-    int status = SEARCH_NO_MEMORY;
-    memset(&walk, 0, sizeof walk);
-    walk.given = given;
-    walk.n = given->n;
-    walk.stride = (given->dim + LANES - 1) / LANES * LANES;
-    walk.n_blocks = (given->n + BLOCK - 1) / BLOCK;
-    walk.inverse = 1.0 / given->temperature;
-    walk.leader = walk.next_leader = -1;
+    int status;
+    if (!given->held && !open_walk(given)) {
+        close_walk(given);
+        return SEARCH_NO_MEMORY;
+    }
+    begin_walk(given->held);
+    if (given->order)
+        return measure_order(given->held);
     given->has_marginals = 0;
     given->none = 0.0;
-    given->log_sum[0] = 0.0;
-    given->expected[0] = 0.0;
-    count_kept(&walk);
-    if (reserve_edges(&walk) && reserve_blocks(&walk) && reserve_current(&walk)) {
-        status = go_forward(&walk);
-        if (status == SEARCH_DONE && given->log_sum[walk.n] > -INFINITY &&
-            given->expected[walk.n] >= given->fewest && given->expected[walk.n] <= given->most)
-            status = find_marginals(&walk);
-    }
-    release_walk(&walk);
+    status = go_forward(given->held);
+    given->log_sum = ((Walk *)given->held)->log_sum[given->n];
+    if (status == SEARCH_DONE && given->log_sum > -INFINITY && given->expected >= given->fewest &&
+        given->expected <= given->most)
+        status = find_marginals(given->held);
     return status;
 }
 

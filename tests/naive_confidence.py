@@ -1,6 +1,7 @@
 """Probabilities by listing every segmentation: the judge of the forward-backward walk."""
 
 import math
+import operator
 
 import numpy as np
 
@@ -8,7 +9,8 @@ import naive
 
 
 def posterior(n, cost, prices, temperature, limits):
-    """``at``, ``near`` and ``none`` from the weights of all admissible segmentations."""
+    """``at``, ``near``, ``none`` and the variance of the number of boundaries, from the weights of
+    all admissible segmentations."""
     edges = list(naive.every_segmentation(n, limits))
     logs = [-naive.objective(e, cost, prices) / temperature for e in edges]
     top = max(logs)
@@ -21,7 +23,10 @@ def posterior(n, cost, prices, temperature, limits):
         for unit in range(1, n):
             at[unit] += weight / total if unit in found else 0.0
             near[unit] += weight / total if found & {unit - 1, unit, unit + 1} else 0.0
-    return at, near, none
+    numbers = [len(e) - 2 for e in edges]
+    mean = sum(map(operator.mul, weights, numbers)) / total
+    squares = [(number - mean) ** 2 for number in numbers]
+    return at, near, none, sum(map(operator.mul, weights, squares)) / total
 
 
 def marginals(cost, prices, temperature, min_size):

@@ -54,7 +54,7 @@ static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
     return problem;
 }
 
-static double running[2 * MOST + 2], zeros[24], log_sum[MOST + 1], expected[MOST + 1];
+static double running[2 * MOST + 2], zeros[24], per_unit[2 * MOST];
 static double at[MOST + 1], links[2 * (MOST + 1)], doubles[MOST * 24];
 static int64_t ready[MOST + 1];
 
@@ -76,7 +76,7 @@ static Posterior posterior_of(int64_t n, int64_t dim, int64_t least, int64_t mos
         while (e <= n && last[e] < t)
             e++;
     for (int64_t t = 0; t <= n; t++)
-        log_sum[t] = expected[t] = at[t] = links[2 * t] = links[2 * t + 1] = 0.0;
+        at[t] = links[2 * t] = links[2 * t + 1] = 0.0;
     prices[0] = 0.0;
     given.is_rbf = given.is_double = n % 2 == 0;
     given.rows = given.is_double ? (const void *)doubles : (const void *)rows;
@@ -96,8 +96,6 @@ static Posterior posterior_of(int64_t n, int64_t dim, int64_t least, int64_t mos
     given.allowed = allowed;
     given.most = INFINITY;
     given.far_tolerance = n % 3 ? 1e-3 : 0.0;
-    given.log_sum = log_sum;
-    given.expected = expected;
     given.at = at;
     given.links = links;
     given.reach = 2;
@@ -111,14 +109,22 @@ static int run_posterior(EngineKind engine)
     refuse_after(-1);
     for (int64_t n = 1; n < 60; n++) {
         Posterior given = posterior_of(7 * n, 1 + n % 24, 1 + n % 4, n % 2 ? 1000 : 30);
-        if (posterior(&given, engine) != SEARCH_DONE)
-            return 1;
+        OrderSums order = {per_unit, per_unit + MOST, 0.0, 0.0};
+        for (int again = 0; again < 3; again++) {
+            given.order = given.is_rbf && again == 0 ? &order : NULL;
+            if (posterior(&given, engine) != SEARCH_DONE)
+                return 1;
+        }
+        close_posterior(&given);
     }
     for (int64_t n = MOST - 1; n <= MOST; n++)
         for (int64_t granted = 0;; granted++) {
             Posterior given = posterior_of(n, 24, 1, 1000);
+            int status;
             refuse_after(granted);
-            if (posterior(&given, engine) == SEARCH_DONE)
+            status = posterior(&given, engine);
+            close_posterior(&given);
+            if (status == SEARCH_DONE)
                 break;
             refused++;
         }

@@ -50,11 +50,12 @@ def test_probabilities_are_those_of_listing_every_segmentation(problem, temperat
             with pytest.raises(InfeasibleError):
                 walks.posterior(prices)
             continue
-        at, near, none = naive_confidence.posterior(
+        at, near, none, variance = naive_confidence.posterior(
             len(rows), segment_cost, prices, temperature, limits
         )
         walk = walks.walk(prices, 0.0, np.inf)
         assert walk.expected == pytest.approx(sum(at), abs=1e-8)
+        assert walk.variance == pytest.approx(variance, abs=1e-8)
         assert walk.posterior.at == pytest.approx(at, abs=1e-8)
         assert walk.posterior.near == pytest.approx(near, abs=1e-8)
         assert walk.posterior.none == pytest.approx(none, abs=1e-8)
@@ -142,9 +143,12 @@ class _Curve:
 
     def walk(self, prices, fewest, most):
         self.levels.append(float(prices[0]))
-        expected = self.expected(self.levels[-1])
+        level, step = self.levels[-1], 1e-4
+        expected = self.expected(level)
+        fall = (self.expected(level - step) - self.expected(level + step)) / (2.0 * step)
         is_wanted = fewest <= expected <= most
-        return Walk(expected, self.posterior(prices) if is_wanted else None)
+        posterior = self.posterior(prices) if is_wanted else None
+        return Walk(expected, fall * self.temperature, posterior)
 
     def posterior(self, prices):
         return Posterior(prices, prices, 0.0)
@@ -188,24 +192,61 @@ def test_sure_boundaries_stay_and_only_the_others_have_to_become_rare(n_others, 
     price_level.level_prices(slow, np.zeros(1), 6.0)
     level = price_level.level_prices(fast, np.zeros(1), 6.0, gains=(90.0,) * 6).at[0]
     assert abs(np.log(fast.expected(level) / 6.0)) <= price_level.COUNT_TOLERANCE
-    assert len(fast.levels) <= min(3, len(slow.levels))
+    assert len(fast.levels) <= min(4, len(slow.levels))
+
+
+@pytest.mark.parametrize("n_places", [100, 1000, 5000])
+@pytest.mark.parametrize("chance", [0.01, 0.1, 0.3])
+@pytest.mark.parametrize("n_sure", [0, 6])
+def test_one_move_is_enough_where_all_other_places_are_alike(n_places, chance, n_sure):
+    """Noise: how much their number varies tells how many places there are."""
+
+    def expected(level):
+        odds = chance / (1.0 - chance) * np.exp(-level / _Curve.temperature)
+        return n_sure + n_places * odds / (1.0 + odds)
+
+    curve = _Curve(expected)
+    price_level.level_prices(curve, np.zeros(1), max(n_sure, 0.5), gains=(90.0,) * n_sure)
+    assert len(curve.levels) <= 2
+
+
+def test_prices_that_are_hundreds_of_temperatures_too_high_fall_in_one_move():
+    """So few boundaries are expected there that each is alone: their odds are their number."""
+    curve = _Curve(lambda level: 200.0 * np.exp(-(level + 400.0) / _Curve.temperature))
+    price_level.level_prices(curve, np.zeros(1), 0.5)
+    assert len(curve.levels) == 2
 
 
 @given(
     st.lists(st.floats(-50.0, 50.0), min_size=1, max_size=20),
-    st.floats(0.0, 500.0),
-    st.floats(0.01, 20.0),
+    st.integers(1, 500),
+    st.floats(0.001, 0.8),
 )
-def test_the_guess_is_where_its_own_model_expects_the_number(gains, n_others, temperature):
-    """Boundaries found by their odds, others exponentially rarer, added up one by one."""
+def test_the_guess_is_where_its_own_model_expects_the_number(gains, n_places, chance):
+    """Boundaries found by their odds, and places with equal odds, added up one by one."""
 
-    def expected(level):
-        odds = (1.0 / (1.0 + np.exp(min((level - gain) / temperature, 500.0))) for gain in gains)
-        return sum(odds) + n_others * np.exp(-price_level.OTHERS_FALL * level / temperature)
+    def chances(move):
+        found = [1.0 / (1.0 + np.exp(min(move - gain, 500.0))) for gain in gains]
+        odds = chance / (1.0 - chance) * np.exp(-(1.0 - price_level.ODDS_LAG * chance) * move)
+        return np.array(found + [odds / (1.0 + odds)] * n_places)
 
-    if expected(0.0) > len(gains) * 1.05:
-        level = price_level.guessed_level(expected(0.0), np.array(gains), temperature)
-        assert expected(level) == pytest.approx(len(gains), rel=0.06)
+    now = chances(0.0)
+    if now.sum() > len(gains) * 1.05:
+        variance = float((now * (1.0 - now)).sum())
+        move = price_level.guessed_move(now.sum(), variance, np.array(gains), len(gains))
+        assert chances(move).sum() == pytest.approx(len(gains), rel=0.06)
+
+
+@given(st.integers(1, 500), st.floats(0.001, 0.999), st.floats(1e-3, 0.9))
+def test_without_gains_the_guess_is_exact_where_all_places_have_equal_odds(n_places, now, share):
+    """From fewer and from more boundaries than wanted."""
+    target = n_places * share
+    move = price_level.guessed_move(
+        n_places * now, n_places * now * (1.0 - now), np.zeros(0), target
+    )
+    odds = now / (1.0 - now) * np.exp(-(1.0 - price_level.ODDS_LAG * now) * move)
+    if now < 1.0 - price_level.FALLS[0]:
+        assert n_places * odds / (1.0 + odds) == pytest.approx(target, rel=1e-6)
 
 
 def test_a_number_that_jumps_over_the_target_ends_beside_the_jump():

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,13 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embed_kcpd import Limits, native
-from embed_kcpd.annotations.confidence import gibbs_native, gibbs_numpy
+from embed_kcpd.annotations.confidence import boundary, gibbs_native, gibbs_numpy
 from embed_kcpd.annotations.confidence.gibbs import gibbs
 from embed_kcpd.annotations.confidence.gibbs_native import NativeGibbs
 from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
 from embed_kcpd.errors import InfeasibleError, VectorsError
+from embed_kcpd.granularity.protocol import Decision
+from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.rbf import RbfCost
+from embed_kcpd.problem.kernels import Rbf
+from embed_kcpd.problem.objectives import Paper
+from embed_kcpd.solvers.exact import cheapest
 from test_native import some_problem
 
 pytestmark = pytest.mark.skipif(
@@ -58,6 +64,7 @@ def agree(cost, prices, temperature, limits):
     walks.walk(prices + 3.0 * temperature, 0.0, 0.0)
     walk = walks.walk(prices, 0.0, np.inf)
     assert walk.expected == pytest.approx(judge.expected, rel=1e-9, abs=1e-9)
+    assert walk.variance == pytest.approx(judge.variance, rel=1e-7, abs=1e-7)
     assert walk.posterior.at == pytest.approx(judge.posterior.at, abs=1e-9)
     assert walk.posterior.near == pytest.approx(judge.posterior.near, abs=1e-9)
     assert walk.posterior.none == pytest.approx(judge.posterior.none, abs=1e-9)
@@ -196,12 +203,66 @@ def test_blocks_that_are_left_out_at_first_are_taken_in_where_boundaries_are(tem
     agree(LinearCost(rows, ridge=1.0), np.full(1300, price), temperature, Limits())
 
 
+@pytest.mark.parametrize("name", native.available_engines() if native.native_available() else ())
+@settings(max_examples=30, deadline=None)
+@given(
+    st.integers(1, 200),
+    st.sampled_from([1, 8, 37]),
+    st.sampled_from([1e-3, 1.0, 300.0]),
+    st.sampled_from([0, 2**23]),
+)
+def test_kernel_costs_tell_the_order_of_the_rows(name, n, dim, scale, kept):
+    """From the same products, whatever is taken off the rows; walks afterwards are the same."""
+    rng = np.random.default_rng(n)
+    rows = scale * (rng.normal(size=(n, dim)) + np.cumsum(rng.normal(size=(n, dim)), axis=0) + 3.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.ENGINE, name)
+        patch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+        cost, prices = RbfCost(rows, 0.1 / scale**2), np.full(n, 0.7)
+        walks = NativeGibbs(cost, 0.5, Limits())
+        expected = order_score(rows)
+        for _ in range(2):
+            assert walks.order_score() == pytest.approx(expected, rel=1e-7, abs=1e-7)
+        at = NativeGibbs(cost, 0.5, Limits()).posterior(prices).at
+        assert walks.posterior(prices).at == pytest.approx(at, abs=1e-10)
+
+
+def test_short_texts_with_a_kernel_share_the_products_of_order_and_costs(monkeypatch):
+    """The probabilities are those with an order that was measured by itself."""
+    for n in (3, 40, 300):
+        problem = Paper(Rbf()).problem(topics(n, 9), np.ones(n), Limits())
+        prices = np.full(n, 0.8)
+        found = Decision(cheapest(problem.cost, prices), prices)
+        shared = boundary.boundary_confidence(problem, found, prices)
+        assert boundary.kernel_walks(problem) is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(boundary, "ORDERED_UNITS", 0)
+            assert boundary.kernel_walks(problem) is None
+            alone = boundary.boundary_confidence(problem, found, prices)
+        assert shared.at == pytest.approx(alone.at, abs=1e-9)
+
+
+def test_what_is_not_the_kernels_own_is_not_shared(monkeypatch):
+    """Weights, other rows, other costs, and no extension."""
+    problem = Paper(Rbf()).problem(topics(40, 9), np.ones(40), Limits())
+    others = (
+        replace(problem, weights=np.full(40, 2.0)),
+        replace(problem, rows=problem.rows.weighted(np.ones(40))),
+        Paper().problem(topics(40, 9), np.ones(40), Limits()),
+    )
+    assert [boundary.kernel_walks(other) for other in others] == [None] * 3
+    monkeypatch.setenv(native.SWITCH, "0")
+    assert boundary.kernel_walks(problem) is None
+
+
 def test_kernel_rows_that_cannot_be_squared_are_an_error():
     """The message names the unit, as that of the search does."""
     rows = np.ones((70, 3))
     rows[68] = 1e200
     with pytest.raises(VectorsError, match="unit 68"):
         gibbs(RbfCost(rows, 1.0), 1.0).posterior(np.ones(70))
+    with pytest.raises(VectorsError, match="unit 68"):
+        NativeGibbs(RbfCost(rows, 1.0), 1.0, Limits()).order_score()
 
 
 def test_kernel_costs_need_no_gram_matrix():

@@ -23,12 +23,15 @@ import numpy as np
 
 from embed_kcpd.annotations.confidence.calibration import calibrated_posterior
 from embed_kcpd.annotations.confidence.gibbs import gibbs
+from embed_kcpd.annotations.confidence.gibbs_native import NativeGibbs
 from embed_kcpd.annotations.confidence.price_level import level_prices
-from embed_kcpd.annotations.confidence.protocol import NEAR
+from embed_kcpd.annotations.confidence.protocol import NEAR, Gibbs
 from embed_kcpd.arrays import BoolArray, FloatArray
 from embed_kcpd.granularity.protocol import Decision, middle
 from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.reach import reach_profile
+from embed_kcpd.native import native_available
+from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.posterior import Posterior
 from embed_kcpd.result.segmentation import Segmentation
@@ -42,6 +45,10 @@ LEAST_ORDER = 0.3
 
 EXPECTED_WHEN_UNCUT = 0.5
 """Boundaries expected in a text that was left uncut."""
+
+ORDERED_UNITS = 512
+"""Units up to which the order of a text with a Gaussian kernel is measured along with its costs; in
+longer ones fewer products tell it."""
 
 LONGEST_UNCUT = 4000
 """Units up to which the Gibbs law is computed for a text that was left uncut."""
@@ -60,8 +67,13 @@ def boundary_confidence(problem: Problem, decision: Decision, prices: FloatArray
     """
     segmentation, known = decision.segmentation, decision.explanation
     measured = known.evidence if known else None
-    order = text_order(problem) if measured is None else measured.order_score
-    law = matched_posterior(problem, segmentation, prices, text_temperature(order, problem.n_units))
+    walks = kernel_walks(problem) if measured is None else None
+    if measured is not None:
+        order = measured.order_score
+    else:
+        order = text_order(problem) if walks is None else walks.order_score()
+    temperature = text_temperature(order, problem.n_units)
+    law = matched_posterior(problem, segmentation, prices, temperature, walks)
     if not problem.objective.has_text_scale or problem.n_units == 0:
         return law
     reach = text_reach(problem) if measured is None else measured.reach
@@ -78,6 +90,16 @@ def text_order(problem: Problem) -> float:
     return order_score(problem.rows.weighted(problem.weights))
 
 
+def kernel_walks(problem: Problem) -> NativeGibbs | None:
+    """The law of a short text with a Gaussian kernel, at no temperature yet: the products of all
+    pairs, which its order needs, give the costs too.  None where nothing can be shared."""
+    cost, rows = problem.cost, problem.rows
+    if not (native_available() and isinstance(cost, RbfCost) and 0 < len(rows) <= ORDERED_UNITS):
+        return None
+    is_same = rows.is_plain and rows.values is cost.source.values and (problem.weights == 1.0).all()
+    return NativeGibbs(cost, math.nan, problem.limits) if is_same else None
+
+
 def text_temperature(order: float, n_units: int) -> float:
     """The temperature that suits a text with this order score.
 
@@ -89,9 +111,15 @@ def text_temperature(order: float, n_units: int) -> float:
 
 
 def matched_posterior(
-    problem: Problem, segmentation: Segmentation, prices: FloatArray, temperature: float
+    problem: Problem,
+    segmentation: Segmentation,
+    prices: FloatArray,
+    temperature: float,
+    walks: Gibbs | None = None,
 ) -> Posterior:
     """The posterior that expects as many boundaries as the segmentation has.
+
+    ``walks`` is the law of the problem where it was made before, at any temperature.
 
     Nothing is stated of single places in a long text that was left uncut, so there the places
     are not weighed against each other: every one is as likely as the next.
@@ -102,7 +130,9 @@ def matched_posterior(
     if not segmentation.boundaries and n_units > longest:
         return uniform_posterior(problem.limits.open_starts(n_units)[:-1], EXPECTED_WHEN_UNCUT)
     target = max(float(len(segmentation.boundaries)), EXPECTED_WHEN_UNCUT)
-    walks = gibbs(problem.cost, temperature, problem.limits)
+    if walks is None:
+        walks = gibbs(problem.cost, temperature, problem.limits)
+    walks.temperature = temperature
     return level_prices(walks, prices, target, segmentation.gains)
 
 

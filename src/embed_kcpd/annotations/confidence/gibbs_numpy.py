@@ -54,7 +54,7 @@ class NumpyGibbs:
     def walk(self, prices: FloatArray, fewest: float, most: float) -> Walk:
         n = self._cost.n_units
         if n == 0:
-            return Walk(0.0, Posterior(np.zeros(0), np.zeros(0), 1.0))
+            return Walk(0.0, 0.0, Posterior(np.zeros(0), np.zeros(0), 1.0))
         forward = _Forward(np.concatenate([[0.0], prices[1:], [0.0]]) / self.temperature)
         live = _Live(self._windows)
         for end in range(1, n + 1):
@@ -67,7 +67,8 @@ class NumpyGibbs:
             raise infeasible(self.limits, n)
         expected = float(forward.expected[n])
         is_wanted = fewest <= expected <= most
-        return Walk(expected, _walk_back(n, forward.shares) if is_wanted else None)
+        variance = float(forward.squared[n]) - expected**2
+        return Walk(expected, variance, _walk_back(n, forward.shares) if is_wanted else None)
 
     @property
     def _slack(self) -> float:
@@ -81,11 +82,13 @@ class NumpyGibbs:
 
 
 class _Forward:
-    """``log_sum``, the boundaries ``expected`` before each edge, and the shares, end by end."""
+    """``log_sum``, the boundaries ``expected`` before each edge, the expected ``squared`` number of
+    them, and the shares, end by end."""
 
     def __init__(self, paid: FloatArray) -> None:
         self.paid = paid
-        self.log_sum, self.expected = np.full(len(paid), -np.inf), np.zeros(len(paid))
+        self.log_sum = np.full(len(paid), -np.inf)
+        self.expected, self.squared = np.zeros((2, len(paid)))
         self.log_sum[0] = 0.0
         nothing = (np.zeros(0, dtype=np.int64), np.zeros(0))
         self.shares: Shares = [nothing] * len(paid)
@@ -95,10 +98,11 @@ class _Forward:
         terms: FloatArray = self.log_sum[starts] - self.paid[starts] - costs
         self.log_sum[end] = _log_sum_exp(terms)
         share = np.exp(terms - self.log_sum[end])
+        before, own = self.expected[starts], starts > 0
+        self.expected[end] = float(share @ (before + own))
+        self.squared[end] = float(share @ (self.squared[starts] + (2.0 * before + 1.0) * own))
         kept = share > NEGLIGIBLE
-        starts, share = starts[kept], share[kept] / share[kept].sum()
-        self.expected[end] = float(share @ (self.expected[starts] + (starts > 0)))
-        self.shares[end] = (starts, share)
+        self.shares[end] = (starts[kept], share[kept] / share[kept].sum())
         return terms
 
 

@@ -3,8 +3,9 @@
 In:  the Gibbs law for any prices, the number of boundaries, the gains of those found.
 Out: the posterior at prices that are all moved by the same amount.
 
-Each level that is tried costs a walk over all segmentations, so few are: the first moves are
-guesses from the gains, the next ones follow the numbers that were expected so far.
+Each level that is tried costs a walk over all segmentations, so few are.  A walk tells the expected
+number and its variance, which is how fast the number falls with the price: the first moves follow
+both, the next ones the numbers that were expected so far.
 """
 
 import math
@@ -24,18 +25,19 @@ MOST_MOVES = 12
 """Price levels tried to get there; where the number jumps between two of them, it stays between."""
 
 LOGS_ABOVE = 0.01
-"""How far above the number of boundaries the first move aims, as a logarithm: where all of them
+"""How far above the number of boundaries the first moves aim, as a logarithm: where all of them
 are sure, their number itself is only expected at endless prices."""
 
-OTHERS_FALL = 0.65
-"""How fast boundaries beyond those found become rarer with the price, per temperature.  It
-would be 1 if they were rare and independent; at this value most texts need one move."""
+ODDS_LAG = 0.015
+"""By how much the odds of crowded boundaries fall more slowly than those of one place: of many
+places whose odds differ, the better ones stay.  At this value noise needs one move."""
 
 FALLS = (0.2, 2.0)
-"""The slowest and the fastest fall that is believed where it was measured."""
+"""The slowest and the fastest fall of a number of boundaries that is believed."""
 
 MOST_GUESSES = 2
-"""Moves by the gains; after them the line through the last two levels is followed."""
+"""Moves by expected numbers and variances; then the line through the last two levels is
+followed."""
 
 MOST_STRETCH = 4.0
 """How much longer than the move before the next one may be where the number hardly falls."""
@@ -43,11 +45,18 @@ MOST_STRETCH = 4.0
 FEWEST_OTHERS = 1e-3
 """Boundaries beyond those found, as a share of them, that are expected at any rate."""
 
-FEWEST_EXPECTED = 1e-17
-"""Fewer boundaries than this are not told apart: a walk passes over smaller shares."""
+FEWEST_EXPECTED = 1e-300
+"""Fewer boundaries than this are not told apart."""
+
+BEYOND = 0.02
+"""How much farther than rare and independent boundaries would need a first move goes, in
+temperatures."""
+
+FARTHEST = 40.0
+"""How far the first move goes at most where nothing is known, in temperatures."""
 
 LEVELS_WEIGHED = 17
-"""Levels at which the expected number is guessed to find the first move."""
+"""Levels at which the expected number is guessed to find a move."""
 
 
 def level_prices(
@@ -58,8 +67,9 @@ def level_prices(
 ) -> Posterior:
     """The posterior at the price level where ``target`` boundaries are expected.
 
-    The expected number falls as prices rise.  The first moves are guesses from the gains of the
-    boundaries that were found.  Then the logarithm of the number is taken as a straight line:
+    The expected number falls as prices rise.  The first moves go to where the boundaries that were
+    found and the others would be as many as wanted, by their odds.  Then the logarithm of the
+    number is taken as a straight line:
     the next level is where the line through the last two crosses the target; a level outside
     the bracket of those tried is replaced by the middle of the bracket.
     """
@@ -69,42 +79,72 @@ def level_prices(
         walk = walks.walk(prices + bracket.level, fewest, most)
         if walk.posterior is not None:
             return walk.posterior
-        bracket.take(max(walk.expected, FEWEST_EXPECTED))
+        bracket.take(walk.expected, walk.variance)
     return walks.posterior(prices + bracket.level)
 
 
-def guessed_level(
-    expected: float, gains: FloatArray, temperature: float, fall: float = OTHERS_FALL
-) -> float:
-    """Where about as many boundaries are expected as were found, ``expected`` at level zero.
+def guessed_move(expected: float, variance: float, gains: FloatArray, target: float) -> float:
+    """By how much prices have to rise until about ``target`` boundaries are expected.
 
-    Below zero where fewer are expected.
-
-    A boundary that was found with gain g is there with odds exp((g - level) / temperature); the
-    others become rarer as exp(-fall * level / temperature).  Where boundaries are sure, only the
-    others have to go.
+    All prices are in temperatures; below zero where fewer are expected.  A boundary that was found
+    with gain g is there with odds exp(g - move).  The others are taken as so many places with equal
+    odds as have this number and variance.
 
     >>> sure, unsure = np.full(6, 99.0), np.full(6, 0.0)
-    >>> round(guessed_level(12.0, sure, 1.0), 1), round(guessed_level(12.0, unsure, 1.0), 1)
-    (7.1, 1.1)
+    >>> round(guessed_move(12.0, 6.0, sure, 6.0), 1), round(guessed_move(12.0, 6.0, unsure, 6.0), 1)
+    (4.7, 1.0)
     """
-    aim = len(gains) * math.exp(LOGS_ABOVE)
-    others = expected - float(expected_found(gains, np.zeros(1), temperature)[0])
-    others = max(others, FEWEST_OTHERS * aim)
-    least, most = (math.log(others / rest) / fall for rest in (aim, aim - len(gains)))
-    if expected > aim:
-        least = max(least, 0.0)
-    levels = temperature * np.linspace(least, most, LEVELS_WEIGHED)
-    numbers = expected_found(gains, levels, temperature)
-    numbers += others * np.exp(-fall / temperature * levels)
-    return float(np.interp(-math.log(aim), -np.log(numbers), levels))
+    if len(gains) == 0:
+        return _Others.of(expected, variance).move(target)
+    chances = found_chances(gains, np.zeros(1))
+    number = max(expected - float(chances.sum()), FEWEST_OTHERS * target)
+    others = _Others.of(number, variance - float((chances * (1.0 - chances)).sum()))
+    aim = target * math.exp(LOGS_ABOVE)
+    moves = np.linspace(others.move(aim), others.move(aim - len(gains)), LEVELS_WEIGHED)
+    numbers = found_chances(gains, moves).sum(axis=1) + others.numbers(moves)
+    return float(np.interp(-math.log(aim), -np.log(numbers), moves))
 
 
-def expected_found(gains: FloatArray, levels: FloatArray, temperature: float) -> FloatArray:
-    """How many of the boundaries with these gains are expected at each price level."""
-    half_odds = (gains - levels[:, None]) / (2.0 * temperature)
-    numbers: FloatArray = (0.5 + 0.5 * np.tanh(half_odds)).sum(axis=1)
-    return numbers
+def found_chances(gains: FloatArray, moves: FloatArray) -> FloatArray:
+    """How likely each of the boundaries with these gains is after each move of the prices."""
+    chances: FloatArray = 0.5 + 0.5 * np.tanh(0.5 * (gains - moves[:, None]))
+    return chances
+
+
+@dataclass(frozen=True, slots=True)
+class _Others:
+    """Boundaries beyond those found: how many are expected, and how fast their number falls.
+
+    Where it falls more slowly than the odds, the places are few, and each is taken with the
+    probability ``crowded``.
+    """
+
+    number: float
+    fall: float
+
+    @classmethod
+    def of(cls, number: float, variance: float) -> "_Others":
+        return cls(number, min(max(variance / number, FALLS[0]), FALLS[1]))
+
+    @property
+    def crowded(self) -> float:
+        return max(1.0 - self.fall, 0.0)
+
+    @property
+    def odds_fall(self) -> float:
+        return max(self.fall, 1.0 - ODDS_LAG * self.crowded)
+
+    def numbers(self, moves: FloatArray) -> FloatArray:
+        """How many are expected after each move of the prices."""
+        fallen = np.exp(-self.odds_fall * moves)
+        numbers: FloatArray = self.number * fallen / (1.0 - self.crowded * (1.0 - fallen))
+        return numbers
+
+    def move(self, number: float) -> float:
+        """After which move so many are expected; places that are all taken cannot be more."""
+        share = number / self.number
+        left = max(1.0 - share * self.crowded, 1e-3)
+        return -math.log(share * (1.0 - self.crowded) / left) / self.odds_fall
 
 
 @dataclass(slots=True)
@@ -120,43 +160,38 @@ class _Bracket:
     last: tuple[float, float] | None = None
     n_guesses: int = 0
 
-    def take(self, expected: float) -> None:
-        """So many boundaries are expected at ``level``."""
-        excess = math.log(expected / self.target)
+    def __post_init__(self) -> None:
+        if len(self.gains) != self.target:
+            self.gains = np.zeros(0)
+
+    def take(self, expected: float, variance: float) -> None:
+        """So many boundaries are expected at ``level``, with this variance."""
+        excess = math.log(max(expected, FEWEST_EXPECTED) / self.target)
         if excess > 0:
             self.low = self.level
         else:
             self.high = self.level
-        step = self._guess(expected) if self._can_guess() else self._step(excess)
-        following = self.level + step
+        following = self.level + self._step(expected, variance, excess)
         if math.isfinite(self.high - self.low):
-            margin = 0.02 * (self.high - self.low)
+            margin = 0.02 * min(self.high - self.low, self.temperature)
             if not self.low + margin <= following <= self.high - margin:
                 following = (self.low + self.high) / 2
         self.last = (self.level, excess)
         self.level = following
 
-    def _can_guess(self) -> bool:
-        """Whether all of the one or two levels tried were too low."""
-        is_above = math.isinf(self.high) and self.n_guesses < MOST_GUESSES
-        return is_above and len(self.gains) == self.target
+    def _can_guess(self, expected: float, variance: float) -> bool:
+        """Whether the number and its variance say where to go: where a boundary that was found is
+        unlikely, they do not tell how far prices must fall for others in its place."""
+        is_known = min(expected, variance) > FEWEST_EXPECTED
+        is_above = math.isinf(self.high) or len(self.gains) == 0
+        return is_known and is_above and self.n_guesses < MOST_GUESSES
 
-    def _guess(self, expected: float) -> float:
-        """By the gains; the second time with the fall of the others between the two levels."""
-        fall = OTHERS_FALL
-        if self.last is not None:
-            level, before = self.last
-            numbers = np.array([self.target * math.exp(before), expected])
-            others = numbers - expected_found(
-                self.gains, np.array([level, self.level]), self.temperature
-            )
-            rate = math.log(others[0] / others[1]) / (self.level - level)
-            fall = min(max(rate * self.temperature, FALLS[0]), FALLS[1])
-        self.n_guesses += 1
-        return guessed_level(expected, self.gains - self.level, self.temperature, fall)
-
-    def _step(self, excess: float) -> float:
-        """Where rare and independent boundaries would go, or the line through the last two."""
+    def _step(self, expected: float, variance: float, excess: float) -> float:
+        """A guess, or the line through the last two levels."""
+        if self._can_guess(expected, variance):
+            self.n_guesses += 1
+            gains = (self.gains - self.level) / self.temperature
+            return self.temperature * guessed_move(expected, variance, gains, self.target)
         if self.last is not None:
             level, before = self.last
             slope = (excess - before) / (self.level - level)
@@ -169,4 +204,5 @@ class _Bracket:
             if slope == 0.0:
                 # Nothing is expected at either level: the next move is twice as long.
                 return 2.0 * (self.level - level)
-        return self.temperature * (excess + math.copysign(0.02, excess))
+        step = excess + math.copysign(BEYOND, excess)
+        return self.temperature * min(max(step, -FARTHEST), FARTHEST)

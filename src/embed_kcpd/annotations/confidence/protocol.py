@@ -1,7 +1,7 @@
 """What the distribution over segmentations answers, in C and in NumPy alike.
 
 In:  the price of a boundary at each unit.
-Out: the expected number of boundaries, and the probability of each where it is wanted.
+Out: how many boundaries are expected, and the probability of each where it is wanted.
 """
 
 from dataclasses import dataclass
@@ -16,9 +16,11 @@ NEAR = 1
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The expected number of boundaries; the posterior too where that number was as wanted."""
+    """The expected number of boundaries and its variance; the posterior too where that number was
+    as wanted."""
 
     expected: float
+    variance: float
     posterior: Posterior | None
 
 
