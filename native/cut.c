@@ -83,8 +83,9 @@ int cut_rows(Problem *problem, const Engine *engine, Cut *cut)
 /* Costs that the search met, and those of neighbours that it did not meet. */
 static int price_rbf(const RbfProblem *problem, EngineKind engine, Cut *cut)
 {
-    const RbfAlong wanted = {problem->rows, cut->segments,        cut->edges,      NULL,
-                             cut->merged,   problem->interrupted, problem->context};
+    const RbfAlong wanted = {problem->rows,  cut->segments,        cut->edges,     NULL,
+                             cut->merged,    problem->until,       problem->interrupted,
+                             problem->context};
     const int64_t *edges = cut->edges;
     int status = SEARCH_DONE, missing = 0;
     for (int64_t k = 0; k < cut->segments; k++)
@@ -95,11 +96,15 @@ static int price_rbf(const RbfProblem *problem, EngineKind engine, Cut *cut)
     }
     if (missing)
         status = rbf_along(&wanted, engine);
-    for (int64_t k = 0; k + 1 < cut->segments && missing; k++)
-        if (isnan(problem->merged[cut->edges[k + 2]]))
-            cut->merged[k] = together(edges[k + 1] - edges[k], cut->single[k],
-                                      edges[k + 2] - edges[k + 1], cut->single[k + 1],
-                                      cut->merged[k]);
+    for (int64_t k = 0; k + 1 < cut->segments && missing; k++) {
+        const int64_t start = edges[k], middle = edges[k + 1], end = edges[k + 2];
+        if (!isnan(problem->merged[end]))
+            continue;
+        if (unmet(problem->until, middle, end) > middle)
+            cut->merged[k] += problem->met[middle];
+        cut->merged[k] = together(middle - start, cut->single[k], end - middle, cut->single[k + 1],
+                                  cut->merged[k]);
+    }
     return status;
 }
 
@@ -108,9 +113,11 @@ int cut_rbf(RbfProblem *problem, EngineKind engine, Cut *cut)
     const int64_t n = problem->rows.n;
     int status = SEARCH_NO_MEMORY;
     problem->previous = reserve(n + 1, sizeof(int64_t));
-    problem->costs = reserve(2 * (n + 1), sizeof(double));
-    if (problem->previous && problem->costs) {
+    problem->until = reserve(n + 1, sizeof(int64_t));
+    problem->costs = reserve(3 * (n + 1), sizeof(double));
+    if (problem->previous && problem->until && problem->costs) {
         problem->merged = problem->costs + n + 1;
+        problem->met = problem->merged + n + 1;
         status = rbf_search(problem, engine);
     }
     if (status == SEARCH_DONE && !trace(cut, problem->previous, n))
@@ -118,6 +125,7 @@ int cut_rbf(RbfProblem *problem, EngineKind engine, Cut *cut)
     if (status == SEARCH_DONE)
         status = price_rbf(problem, engine, cut);
     release(problem->previous);
+    release(problem->until);
     release(problem->costs);
     return status;
 }

@@ -12,6 +12,8 @@
 #include "memory.h"
 
 #if HAS_VERSIONS
+#include <immintrin.h>
+
 #if defined(__clang__)
 #pragma clang attribute push(                                                                      \
     __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,avx2,fma"))), apply_to = function)

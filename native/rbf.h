@@ -28,6 +28,9 @@ typedef struct {
     double *costs;                /* lists x (n + 1), out: the cost from that start to the end */
     double *merged;               /* lists x (n + 1), out: the same from the start of the segment
                                    * before it, where that is known; not a number elsewhere */
+    double *met;    /* n + 1, out, for one list: the kernel between the best segment that ends at
+                     * an edge and the units from there to `until`; NULL: not wanted */
+    int64_t *until; /* n + 1, zeros that are changed where such a sum is known */
     int (*interrupted)(void *);   /* asked now and then; not zero stops the work */
     void *context;
 } RbfProblem;
@@ -39,6 +42,8 @@ typedef struct {
     double *inside;       /* count, out: kernel values inside a segment; NULL: not wanted */
     double *across;       /* count - 1: the same between a segment and the next, computed where
                            * there is no number yet */
+    const int64_t *until; /* n + 1: of the next, units before that of its first are passed over if
+                           * it has more; NULL: none are */
     int (*interrupted)(void *);
     void *context;
 } RbfAlong;
@@ -58,6 +63,12 @@ static inline double together(int64_t left, double left_cost, int64_t right, dou
     const double a = (double)left, b = (double)right;
     const double inside = a * (a - left_cost) + b * (b - right_cost);
     return a + b - (inside + 2.0 * across) / (a + b);
+}
+
+/* The first unit from `middle` on whose kernel with the segment before is not known. */
+static inline int64_t unmet(const int64_t *until, int64_t middle, int64_t end)
+{
+    return until && until[middle] > middle && until[middle] <= end ? until[middle] : middle;
 }
 
 /* Each answers one of the SEARCH_ codes. */

@@ -35,6 +35,8 @@ PyObject *native_rbf_search(PyObject *self, PyObject *args)
         return NULL;
     problem.block = block;
     problem.lists = lists;
+    problem.met = NULL;
+    problem.until = NULL;
     problem.interrupted = python_interrupted;
     problem.context = &released;
     if (python_fault(rbf_fault(&problem)))
@@ -82,6 +84,7 @@ PyObject *native_rbf_along(PyObject *self, PyObject *args)
                           &wanted.across))
         return NULL;
     wanted.count = count;
+    wanted.until = NULL;
     wanted.interrupted = python_interrupted;
     wanted.context = &released;
     for (int64_t k = 0; k < count; k++)

@@ -170,9 +170,7 @@ static int settle_block(RbfWalk *walk)
     walk->judge = walk->b;
     while (walk->judge > walk->a && !walk->problem->allowed[walk->judge])
         walk->judge--;
-    if (is_few)
-        settle_near(walk);
-    else if (!settle_wide(walk))
+    if (!(is_few ? settle_near(walk) : settle_wide(walk)))
         return 0;
     forget_starts(walk);
     return 1;

@@ -86,10 +86,27 @@ static int is_beaten(const RbfWalk *walk, int64_t start)
     return 1;
 }
 
+/* The starts from `before` to the oldest were given up: what the segments that begin there, and end
+ * at a start that is left, have in common with the units behind them.  Their gains need it. */
+static void note_met(RbfWalk *walk, int64_t before)
+{
+    const RbfProblem *problem = walk->problem;
+    for (int64_t edge = walk->oldest; edge < walk->b; edge++) {
+        const int64_t start = problem->previous[edge];
+        const double size = (double)(edge - start);
+        if (start < before || start >= walk->oldest)
+            continue;
+        walk->met[edge] = 0.5 * (walk->joint[start] - walk->joint[edge] -
+                                 size * (size - problem->costs[edge]));
+        walk->until[edge] = walk->b;
+    }
+}
+
 /* Which starts `judge` beats, and which are over before the next block. */
 static void forget_starts(RbfWalk *walk)
 {
     const RbfProblem *problem = walk->problem;
+    const int64_t before = walk->oldest;
     if (walk->judge > walk->a && walk->judge < walk->n) {
         int64_t start = walk->oldest;
         while (start < walk->judge && is_beaten(walk, start))
@@ -103,6 +120,8 @@ static void forget_starts(RbfWalk *walk)
             walk->oldest = walk->keep[walk->next];
     if (problem->first[walk->b + 1] > walk->oldest)
         walk->oldest = problem->first[walk->b + 1];
+    if (walk->met && walk->oldest > before)
+        note_met(walk, before);
 }
 
 #endif

@@ -7,16 +7,9 @@
 #define EMBED_KCPD_RBF_STATE_H
 
 #include "rbf_kernel.h"
+#include "rbf_rows.h"
 
 #define RBF_BLOCK 64 /* most ends that are settled together */
-
-#define NEAR_ROWS 128 /* rows that lie ready where few starts are left */
-
-/* The rows that the next ends meet, as they were given, in a ring. */
-typedef struct {
-    double *rows; /* (NEAR_ROWS + 3) x stride, moved and scaled; fewer where the text is shorter */
-    int64_t stride, begin, end; /* from which and up to which rows were read */
-} RbfNear;
 
 /* The best start of each end so far, for each place in a panel: one vector comparison each. */
 typedef struct {
@@ -36,6 +29,9 @@ typedef struct {
     int64_t *keep;     /* edges: starts before it are beaten by a boundary at that edge */
     int64_t *ready;    /* edges: the first end that an edge may start a segment for */
     int64_t edges, next; /* room for edges; the first edge that was not ready yet */
+    double *met;         /* with `until`, what the problem asks for; NULL for many lists */
+    int64_t *until;
+    void *notes[2];      /* the room for both where it is not the caller's */
 
     int64_t a, b, judge; /* the open block: ends a + 1 .. b; its last edge that is allowed */
     double *values;      /* RBF_PANEL x RBF_BLOCK: kernel values of one panel of starts */
@@ -71,10 +67,24 @@ static int has_wide(RbfWalk *walk)
 {
     if (walk->own)
         return 1;
+    walk->values = reserve(RBF_PANEL * RBF_BLOCK, sizeof(double));
     walk->behind = reserve(RBF_BLOCK, sizeof(double));
     walk->turned = reserve(RBF_BLOCK * RBF_PANEL, sizeof(double));
     walk->own = reserve(RBF_BLOCK * RBF_BLOCK, sizeof(double));
-    return walk->behind && walk->turned && walk->own && has_offers(walk);
+    return walk->values && walk->behind && walk->turned && walk->own && has_offers(walk);
+}
+
+/* Room for what starts that are given up had in common with others; 0 without memory. */
+static int has_notes(RbfWalk *walk)
+{
+    const RbfProblem *problem = walk->problem;
+    walk->met = problem->met;
+    walk->until = problem->until;
+    if (problem->lists > 1 || problem->met)
+        return 1;
+    walk->notes[0] = walk->met = reserve(walk->n + 1, sizeof(double));
+    walk->notes[1] = walk->until = reserve(walk->n + 1, sizeof(int64_t));
+    return walk->met && walk->until;
 }
 
 /* Last starts never fall: one sweep finds the first end of each edge. */
@@ -102,12 +112,9 @@ static int prepare_walk(RbfWalk *walk, const RbfProblem *problem)
     walk->judged = reserve(edges, sizeof(double));
     walk->keep = reserve(edges, sizeof(int64_t));
     walk->ready = reserve(edges, sizeof(int64_t));
-    walk->values = reserve(RBF_PANEL * RBF_BLOCK, sizeof(double));
-    walk->near.stride = (problem->rows.dim + 7) / 8 * 8;
-    walk->near.rows = reserve(((n < NEAR_ROWS ? n : NEAR_ROWS) + 3) * walk->near.stride,
-                              sizeof(double));
     if (!walk->value || !walk->joint || !walk->judged || !walk->keep || !walk->ready ||
-        !walk->values || !walk->near.rows || !prepare_panels(&walk->panels, &problem->rows))
+        !has_notes(walk) || !prepare_panels(&walk->panels, &problem->rows) ||
+        !prepare_near(&walk->near, &walk->panels))
         return 0;
     find_ready(walk);
     return 1;
@@ -116,13 +123,14 @@ static int prepare_walk(RbfWalk *walk, const RbfProblem *problem)
 static void release_walk(RbfWalk *walk)
 {
     void *held[] = {walk->value,  walk->joint,  walk->judged, walk->keep,
-                    walk->values, walk->behind, walk->turned, walk->own, walk->near.rows,
-                    walk->ready};
+                    walk->values, walk->behind, walk->turned, walk->own, walk->ready,
+                    walk->notes[0], walk->notes[1]};
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
     for (int64_t list = 0; walk->offers && list < walk->problem->lists; list++)
         release(walk->offers[list].total);
     release(walk->offers);
+    release_near(&walk->near);
     release_panels(&walk->panels);
 }
 

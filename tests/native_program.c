@@ -164,7 +164,7 @@ static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)
 {
     const Posterior given = posterior_of(n, dim, least, most);
     RbfProblem problem = {{given.rows, given.is_double, n, dim, 0.2}, n % 5 * 8, 2, two_prices,
-                          first, last, allowed, starts, costs, met, never, NULL};
+                          first, last, allowed, starts, costs, met, NULL, NULL, never, NULL};
     for (int64_t i = 0; i < 2 * n; i++)
         two_prices[i] = 3.0 * uniform();
     return problem;
@@ -176,7 +176,7 @@ static int rbf_status(int64_t n, int64_t dim, int64_t least, int64_t most, int64
 {
     const RbfProblem problem = rbf_of(n, dim, least, most);
     const int64_t edges[4] = {0, n / 3, n / 2, n};
-    const RbfAlong wanted = {problem.rows, 3, edges, inside, across, never, NULL};
+    const RbfAlong wanted = {problem.rows, 3, edges, inside, across, NULL, never, NULL};
     const RbfDistances pairs = {problem.rows, distances, costs, never, NULL};
     RbfProblem alone = problem;
     Problem plain = problem_of(n, dim, least, most);

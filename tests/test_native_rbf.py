@@ -111,8 +111,12 @@ def test_c_and_numpy_find_equal_objectives(seed):
 
 
 def short_long_short(rng, dim=5):
-    """Topics of a few units, one of hundreds, and a few units again."""
-    sizes = [*rng.integers(1, 12, 12), int(rng.integers(100, 260)), *rng.integers(1, 30, 12)]
+    """Topics of a few units, one of hundreds, and a few units again.
+
+    Half of the long ones are just so long that wide blocks begin, and end soon after.
+    """
+    long = int(rng.integers(150, 400) if rng.random() < 0.5 else rng.integers(195, 215))
+    sizes = [*rng.integers(1, 12, 12), long, *rng.integers(1, 30, 12)]
     means = np.repeat(rng.normal(size=(len(sizes), dim)), sizes, axis=0)
     return means + 0.3 * rng.normal(size=means.shape)
 
@@ -139,6 +143,24 @@ def test_a_search_changes_between_few_and_many_starts(engine, monkeypatch):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+def test_rows_that_wide_blocks_moved_are_measured_again(engine, monkeypatch):
+    """A topic so long that one or two wide blocks are taken, then four ends at a time again."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    for length in range(196, 216):
+        rng = np.random.default_rng(length)
+        sizes = [7, length, 60, 8, 10, 7]
+        rows = 1.0 + np.repeat(0.5 * rng.normal(size=(len(sizes), 8)), sizes, axis=0)
+        rows += 0.1 * rng.normal(size=rows.shape)
+        matrix, prices = matrix_of(gram_of(rows, 0.5)), np.full(len(rows), 1.5)
+        found = searched(rows, 0.5, prices)
+        ends = np.arange(1, len(rows) + 1)
+        assert found.costs[0][1:] == pytest.approx(matrix[found.starts[0][1:], ends], abs=1e-9)
+        least = naive_search.least_objective(matrix, prices, UNLIMITED)
+        edges = naive_search.edges_of(found.starts[0])
+        assert naive_search.objective(matrix, prices, edges) == pytest.approx(least, rel=1e-9)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("length", [5, 10, 23])
 def test_neighbours_of_forgotten_starts_are_merged_while_their_rows_lie_ready(
     length, engine, monkeypatch
@@ -153,6 +175,43 @@ def test_neighbours_of_forgotten_starts_are_merged_while_their_rows_lie_ready(
     assert edges.tolist() == list(range(0, len(rows) + 1, length))
     expected = matrix_of(gram_of(rows, 0.5))[edges[:-3], edges[2:-1]]
     assert found.merged[0][edges[2:-1]] == pytest.approx(expected, rel=1e-9)
+
+
+def gains_of(matrix, edges, price):
+    """What both neighbours of each boundary cost together beyond what each costs and the price."""
+    before, at, after = (np.array(edges[k : len(edges) - 2 + k], dtype=int) for k in range(3))
+    return matrix[before, after] - matrix[before, at] - matrix[at, after] - price
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6))
+def test_gains_are_those_of_the_gram_matrix(engine, seed):
+    """Whether a start was met, given up halfway or long gone; rows in place, moved or both."""
+    rng = np.random.default_rng(seed)
+    rows = short_long_short(rng, int(rng.choice([5, 8, 16])))
+    far = rng.choice([0.0, 2.0, 30.0])  # gamma |x|^2 below and above what is read in place
+    rows[int(rng.integers(len(rows))) :] += far
+    rows, price = rows.astype(rng.choice([np.float32, np.float64])), float(rng.uniform(0.05, 3.0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.ENGINE, engine)
+        ours = cheapest(RbfCost(rows, 0.5), price)
+    matrix, edges = matrix_of(gram_of(rows, 0.5)), (0, *ours.boundaries, len(rows))
+    assert ours.costs == pytest.approx(matrix[edges[:-1], edges[1:]], rel=1e-9, abs=1e-9)
+    assert ours.gains == pytest.approx(gains_of(matrix, edges, price), rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("n", [37, 300])
+def test_rows_far_from_the_origin_lose_no_digits(n, engine, monkeypatch):
+    """Read in place, their products would be a million million times the distances."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    rows = np.repeat(np.random.default_rng(n).normal(size=(n // 6 + 1, 8)), 6, axis=0)[:n]
+    rows = rows + 0.1 * np.random.default_rng(1).normal(size=rows.shape)
+    near, far = (cheapest(RbfCost(moved, 0.5), 0.6) for moved in (rows, rows + 2.0**20))
+    assert far.boundaries == near.boundaries
+    assert far.objective == pytest.approx(near.objective, rel=1e-8)
+    assert far.gains == pytest.approx(near.gains, rel=1e-8)
 
 
 @settings(max_examples=60, deadline=None)
