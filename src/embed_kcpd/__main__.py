@@ -1,9 +1,6 @@
 """``python -m embed_kcpd`` is the command line."""
 
 import gc
-import sys
-
-from embed_kcpd.cli.postponed import postpone
 
 GARBAGE = 20_000
 """Objects made since the last collection of garbage, at which the next one begins.  With Python's
@@ -12,9 +9,7 @@ own 700 there are a hundred while modules are loaded, and they find nothing."""
 
 def main() -> None:
     gc.set_threshold(GARBAGE)
-    for command in sys.argv[1:2]:
-        postpone(command)
-    # Imported here because it loads typer, for which both must have been said.
+    # Imported here because modules are loaded by it.
     from embed_kcpd.cli.app import main as run_command
 
     run_command()

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.encoders.models.batches import batches, filled
 from embed_kcpd.encoders.models.conversion import Architecture, Precision
+from embed_kcpd.encoders.models.engine import load_engine
 from embed_kcpd.encoders.models.forks import keep_in_children
 from embed_kcpd.encoders.models.store import ReadyModel
 from embed_kcpd.encoders.models.wordpieces import WordPieces
@@ -66,8 +67,6 @@ class Session:
         threads: int,
         callers: int = 1,
     ) -> None:
-        import ctranslate2
-
         self._reading = reading
         self._pieces = WordPieces(ready.tokenizer, reading.max_tokens)
         self._is_exact = precision is Precision.INT8
@@ -75,7 +74,7 @@ class Session:
         try:
             # Whole batches side by side, one thread each: the rounding of a product then
             # never depends on how many threads shared it.
-            self._encoder = ctranslate2.Encoder(
+            self._encoder = load_engine().Encoder(
                 str(ready.folder),
                 compute_type=precision.value,
                 inter_threads=threads * callers,
