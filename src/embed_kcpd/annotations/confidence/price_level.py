@@ -69,9 +69,9 @@ def level_prices(
 
     The expected number falls as prices rise.  The first moves go to where the boundaries that were
     found and the others would be as many as wanted, by their odds.  Then the logarithm of the
-    number is taken as a straight line:
-    the next level is where the line through the last two crosses the target; a level outside
-    the bracket of those tried is replaced by the middle of the bracket.
+    number is taken as a straight line: the next level is where the line through the last two
+    crosses the target; a level outside the bracket of those tried is replaced by the middle of
+    the bracket.
     """
     fewest, most = (target * math.exp(sign * COUNT_TOLERANCE) for sign in (-1, 1))
     bracket = _Bracket(walks.temperature, target, np.asarray(gains, dtype=np.float64))
@@ -92,7 +92,7 @@ def guessed_move(expected: float, variance: float, gains: FloatArray, target: fl
 
     >>> sure, unsure = np.full(6, 99.0), np.full(6, 0.0)
     >>> round(guessed_move(12.0, 6.0, sure, 6.0), 1), round(guessed_move(12.0, 6.0, unsure, 6.0), 1)
-    (4.7, 1.0)
+    (4.6, 1.1)
     """
     if len(gains) == 0:
         return _Others.of(expected, variance).move(target)
