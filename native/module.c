@@ -312,7 +312,7 @@ static PyMethodDef methods[] = {
     {"posterior_order", native_posterior_order, METH_VARARGS, "Fill sums over all pairs."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},
     {"rbf_search", native_rbf_search, METH_VARARGS, "Best starts with the Gaussian kernel."},
-    {"rbf_distances", native_rbf_distances, METH_VARARGS, "Fill squared distances of all pairs."},
+    {"rbf_distances", native_rbf_distances, METH_VARARGS, "Fill squared distances of all pairs, in float32."},
     {"rbf_along", native_rbf_along, METH_VARARGS, "Fill sums of the kernel along segments."},
     {"squares", native_squares, METH_VARARGS, "Fill the squared length of each row."},
     {"directions", native_directions, METH_VARARGS,

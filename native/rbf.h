@@ -49,9 +49,9 @@ typedef struct {
 } RbfAlong;
 
 typedef struct {
-    RbfRows rows;      /* gamma must be 1/2, which scales nothing */
-    double *distances; /* n (n - 1) / 2, out: of row 0 to those after it, of row 1, and so on */
-    double *halves;    /* n, out: half the squared distance of each row to the centre of a few */
+    RbfRows rows;     /* scaled by sqrt(2 gamma); no number may be far above one then */
+    float *distances; /* n (n - 1) / 2, out: of row 0 to those after it, of row 1, and so on */
+    double *halves;   /* n, out: half the squared distance of each row to the centre of a few */
     int (*interrupted)(void *);
     void *context;
 } RbfDistances;

@@ -78,14 +78,6 @@ static double *panel_at(const Panels *panels, int64_t panel)
     return panels->values + (panel - panels->oldest) * panels->size;
 }
 
-/* Room for so many panels from the beginning; 0 without memory. */
-static int hold_panels(Panels *panels, int64_t count)
-{
-    panels->values = reserve(count * panels->size, sizeof(double));
-    panels->room = panels->values ? count : 0;
-    return panels->values != NULL;
-}
-
 /* Room for one more panel; 0 without memory.  What is forgotten makes room first. */
 static int make_room(Panels *panels, int64_t oldest)
 {

@@ -157,7 +157,7 @@ static int run(EngineKind engine)
 static int64_t starts[2 * (MOST + 1)];
 static double two_prices[2 * MOST], costs[2 * (MOST + 1)], met[2 * (MOST + 1)];
 static double inside[3], across[2];
-static double distances[MOST * (MOST - 1) / 2];
+static float distances[MOST * (MOST - 1) / 2];
 
 /* Two price lists for the same numbers, by a kernel; every second time of float64. */
 static RbfProblem rbf_of(int64_t n, int64_t dim, int64_t least, int64_t most)

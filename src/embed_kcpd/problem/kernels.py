@@ -11,8 +11,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, median, unit_rows
-from embed_kcpd.native import extension, native_available, wanted_engine
+from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, unit_rows
+from embed_kcpd.problem.median_distance import median_squared_distance, squared_distances
 
 MEDIAN_ROWS = 2048
 """Rows up to which the median distance is that of all pairs; beyond, of that many evenly spaced
@@ -72,16 +72,6 @@ def _near_one(vectors: Vectors) -> Vectors:
     return np.ldexp(np.asarray(vectors, dtype=np.float64), -int(np.frexp(largest)[1]))
 
 
-def squared_distances(vectors: Vectors) -> FloatArray:
-    """Squared Euclidean distance of every pair of rows, exactly zero on the diagonal."""
-    rows = np.asarray(vectors, dtype=np.float64)
-    norms = np.einsum("td,td->t", rows, rows)
-    squares: FloatArray = norms[:, None] + norms - 2.0 * (rows @ rows.T)
-    np.maximum(squares, 0.0, out=squares)
-    np.fill_diagonal(squares, 0.0)
-    return squares
-
-
 def median_gamma(vectors: Vectors) -> float:
     """One over the median squared distance of distinct pairs; 1 if that median is zero.
 
@@ -91,30 +81,10 @@ def median_gamma(vectors: Vectors) -> float:
     rows = vectors[_evenly(len(vectors), MEDIAN_ROWS)]
     if len(rows) < 2:
         return 1.0
-    distances, lengths = _distances_in_c(rows) if native_available() else _distances(rows)
-    middle = median(distances)
-    return 1.0 / middle if middle > 1e-12 * float(lengths.max()) else 1.0
+    middle, longest = median_squared_distance(rows)
+    return 1.0 / middle if middle > 1e-12 * longest else 1.0
 
 
 def _evenly(n: int, most: int) -> IntArray | slice:
     """At most that many of the numbers below n, evenly spaced."""
     return slice(None) if n <= most else np.linspace(0, n - 1, most).astype(np.int64)
-
-
-def _distances(vectors: Vectors) -> tuple[FloatArray, FloatArray]:
-    """Squared distances of all pairs of rows, and of each row to the mean."""
-    rows = np.asarray(vectors, dtype=np.float64)
-    rows = rows - rows.mean(axis=0)  # distances stay, rounding shrinks
-    squares = squared_distances(rows)
-    return squares[np.triu_indices(len(rows), 1)], np.einsum("td,td->t", rows, rows)
-
-
-def _distances_in_c(vectors: Vectors) -> tuple[FloatArray, FloatArray]:
-    """The same, with the mean of a few rows."""
-    kind = np.float32 if vectors.dtype == np.float32 else np.float64
-    rows = np.ascontiguousarray(vectors, dtype=kind)
-    n, dim = rows.shape
-    distances, halves = np.empty(n * (n - 1) // 2), np.empty(n)
-    given = (rows, kind == np.float64, n, dim, 0.5)
-    extension().rbf_distances(wanted_engine(), given, distances, halves)
-    return distances, 2.0 * halves
