@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, unit_rows
-from embed_kcpd.problem.median_distance import median_squared_distance, squared_distances
+from embed_kcpd.problem.median_distance import median_squared_distance
 
 MEDIAN_ROWS = 2048
 """Rows up to which the median distance is that of all pairs; beyond, of that many evenly spaced
@@ -70,6 +70,16 @@ def _near_one(vectors: Vectors) -> Vectors:
     if largest == 0.0 or 2.0**-300 < largest < 2.0**300:
         return vectors
     return np.ldexp(np.asarray(vectors, dtype=np.float64), -int(np.frexp(largest)[1]))
+
+
+def squared_distances(vectors: Vectors) -> FloatArray:
+    """Squared Euclidean distance of every pair of rows, exactly zero on the diagonal."""
+    rows = np.asarray(vectors, dtype=np.float64)
+    norms = np.einsum("td,td->t", rows, rows)
+    squares: FloatArray = norms[:, None] + norms - 2.0 * (rows @ rows.T)
+    np.maximum(squares, 0.0, out=squares)
+    np.fill_diagonal(squares, 0.0)
+    return squares
 
 
 def median_gamma(vectors: Vectors) -> float:

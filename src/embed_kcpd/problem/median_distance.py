@@ -24,8 +24,11 @@ MOST_AGAIN = 4
 """Pairs that are measured again, for each row; where more are as near to the median, distances
 are alike, and all pairs are measured in float64."""
 
-AT_ONCE = 1024
+PAIRS_AT_ONCE = 1024
 """Pairs that are measured again together."""
+
+ROWS_AT_ONCE = 128
+"""Rows that are compared with all after them together, where all pairs are measured in float64."""
 
 TERMS = 64
 """NARROW_TERMS of ``native/rbf_distances.h``."""
@@ -52,22 +55,21 @@ def median_squared_distance(rows: Vectors) -> tuple[float, float]:
     return median(distances), float(lengths.max())
 
 
-def squared_distances(vectors: Vectors) -> FloatArray:
-    """Squared Euclidean distance of every pair of rows, exactly zero on the diagonal."""
-    rows = np.asarray(vectors, dtype=np.float64)
-    norms = np.einsum("td,td->t", rows, rows)
-    squares: FloatArray = norms[:, None] + norms - 2.0 * (rows @ rows.T)
-    np.maximum(squares, 0.0, out=squares)
-    np.fill_diagonal(squares, 0.0)
-    return squares
-
-
 def _all_distances(vectors: Vectors) -> tuple[FloatArray, FloatArray]:
     """Squared distances of all pairs of rows, and of each row to the mean."""
     rows = np.asarray(vectors, dtype=np.float64)
     rows = rows - rows.mean(axis=0)  # distances stay, rounding shrinks
-    squares = squared_distances(rows)
-    return squares[np.triu_indices(len(rows), 1)], np.einsum("td,td->t", rows, rows)
+    lengths: FloatArray = np.einsum("td,td->t", rows, rows)
+    distances: list[FloatArray] = []
+    for first in range(0, len(rows), ROWS_AT_ONCE):
+        block = slice(first, first + ROWS_AT_ONCE)
+        squares = rows[block] @ rows[first:].T
+        squares *= -2.0
+        squares += lengths[block, None]
+        squares += lengths[first:]
+        np.maximum(squares, 0.0, out=squares)
+        distances.extend(row[k + 1 :] for k, row in enumerate(squares))
+    return np.concatenate(distances), lengths
 
 
 def _median_by_float32(vectors: Vectors) -> tuple[float, float] | None:
@@ -129,8 +131,8 @@ def _distances_at(rows: Vectors, scale: float, places: IntArray) -> FloatArray:
     left = np.searchsorted(begins, places, side="right") - 1
     right = places - begins[left] + left + 1
     distances = np.empty(len(places))
-    for at in range(0, len(places), AT_ONCE):
-        some = slice(at, at + AT_ONCE)
+    for at in range(0, len(places), PAIRS_AT_ONCE):
+        some = slice(at, at + PAIRS_AT_ONCE)
         apart = np.subtract(rows[left[some]], rows[right[some]], dtype=np.float64)
         apart *= scale
         np.einsum("td,td->t", apart, apart, out=distances[some])
