@@ -8,12 +8,16 @@ Out: ``benchmarks/results/decision.json``: CPU milliseconds and memory, one row 
 - ``one``: one search in C at the price that was measured;
 - ``dearest``: the same at the dearest of every fourth of 33 prices around it, from 0.3 to 3.3
   times as high;
-- ``33 prices``: all of them in one walk;
+- ``33 prices``: all of them in one walk; ``3 prices``: those that every decision needs;
 - ``measure``: the scale and the order test, which come before any search; ``read``, ``pairs`` and
   ``windows`` are what it cannot do without: one read of the rows, the products of all pairs of
   at most 2,048 units, similarity by distance in the windows;
 - ``decision``: both, three prices, and the consensus where it is needed; ``way`` is what it
-  needed: the price by the reach alone, the consensus, or sections that were cut by themselves;
+  needed: no search where the units have no order, the price by the reach alone, the consensus, or
+  sections that were cut by themselves;
+- ``least``: pairs, windows and the prices that this way solves, 3, or 3 and 25 for the consensus:
+  what the decision cannot go below while these take as long as they do.  What is solved inside
+  sections is not in it;
 - ``call``: ``segment_vectors`` without confidence; ``peak`` is what it takes beyond the vectors.
 """
 
@@ -28,7 +32,14 @@ from confidence import REGIMES
 from embed_kcpd import Contrast, Settings, segment_vectors
 from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE
 from embed_kcpd.granularity.text_scale.reach import reach_profile, window_curves, window_starts
-from embed_kcpd.granularity.text_scale.rule import FROM_REACH, FROM_SECTIONS, TextScale
+from embed_kcpd.granularity.text_scale.rule import (
+    FROM_REACH,
+    FROM_SECTIONS,
+    PRICE_SPACING,
+    PRICE_STEP,
+    PRICES_ASIDE,
+    TextScale,
+)
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.problem.row_measures import mean_squared_products, squared_lengths
@@ -58,10 +69,21 @@ def milliseconds(call: Callable[[], object]) -> float:
     return 1000 * least
 
 
-def price_lists(problem: Problem) -> list[np.ndarray]:
-    """Prices from low to high; the middle list is the measured one."""
+AROUND = np.exp(np.linspace(-FARTHEST, FARTHEST, PRICES))
+"""Multiples of the measured price; the middle one is one."""
+
+OF_EVERY_DECISION = np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP])
+OF_THE_CONSENSUS = np.exp(PRICE_SPACING * np.arange(-PRICES_ASIDE, PRICES_ASIDE + 1))
+
+
+def problem_of(vectors: np.ndarray) -> Problem:
+    """Units of twenty words each."""
+    return Contrast().problem(vectors, np.full(len(vectors), 20.0), UNLIMITED)
+
+
+def price_lists(problem: Problem, factors: np.ndarray = AROUND) -> list[np.ndarray]:
+    """Multiples of the measured price at each unit."""
     base = reach_profile(problem.rows, problem.weights, problem.words).prices
-    factors = np.exp(np.linspace(-FARTHEST, FARTHEST, PRICES))
     return [factor * base + problem.evidence for factor in factors]
 
 
@@ -83,8 +105,20 @@ def floors(problem: Problem) -> tuple[float, float, float]:
 
 def way_of(segmentation: Segmentation) -> str:
     """What the decision needed."""
-    rule = segmentation.explain().rule
-    return {FROM_REACH: "reach", FROM_SECTIONS: "sections"}.get(rule, "consensus")
+    explanation = segmentation.explain()
+    if not explanation.evidence.is_order_informative:
+        return "none"
+    return {FROM_REACH: "reach", FROM_SECTIONS: "sections"}.get(explanation.rule, "consensus")
+
+
+def searched(problem: Problem, way: str) -> tuple[float, float]:
+    """Milliseconds of the prices of every decision, and of all that this way solves."""
+    few = price_lists(problem, OF_EVERY_DECISION)
+    three = milliseconds(lambda: boundaries_each(problem.cost, few))
+    if way == "consensus":
+        many = price_lists(problem, OF_THE_CONSENSUS)
+        return three, three + milliseconds(lambda: boundaries_each(problem.cost, many))
+    return three, 0.0 if way == "none" else three
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +127,8 @@ class Times:
 
     one: float
     dearest: float
+    three: float
+    searches: float
     read: float
     pairs: float
     windows: float
@@ -105,8 +141,7 @@ class Times:
 
 
 def measured(vectors: np.ndarray) -> Times:
-    n = len(vectors)
-    problem = Contrast().problem(vectors, np.full(n, 20.0), UNLIMITED)
+    problem = problem_of(vectors)
     lists = price_lists(problem)
     middle = milliseconds(lambda: boundaries_each(problem.cost, lists[PRICES // 2 :][:1]))
     dearest = max(
@@ -117,15 +152,17 @@ def measured(vectors: np.ndarray) -> Times:
     decision = milliseconds(lambda: TextScale().decide(problem))
     plain, answers = Settings(confidence=False), list[Segmentation]()
     peak = extra_memory(lambda: answers.append(segment_vectors(vectors, plain))) * 2**20
+    way = way_of(answers[0])
     return Times(
         middle,
         dearest,
+        *searched(problem, way),
         *floors(problem),
         walk,
         milliseconds(lambda: measure(problem)),
         decision,
         milliseconds(lambda: segment_vectors(vectors, plain)),
-        way_of(answers[0]),
+        way,
         peak / vectors.nbytes,
     )
 
@@ -139,9 +176,13 @@ def rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
                 n, regime, f"{took.one:.1f} ms", f"{took.decision / took.one:.1f} times", flush=True
             )
             parts = (took.read, took.pairs, took.windows)
-            searches = (took.one, took.dearest, took.walk)
+            searches = (took.one, took.dearest, took.walk, took.three)
+            least = took.pairs + took.windows + took.searches
             times = (*searches, *parts, took.measure, took.decision, took.call)
-            ratios = (took.walk / took.one, took.walk / took.dearest, took.decision / took.one)
+            ratios = (
+                *(took.walk / took.one, took.walk / took.dearest),
+                *(least / took.one, took.decision / took.one),
+            )
             yield (
                 n,
                 regime,
@@ -156,6 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--units", type=int, nargs="+", default=[1000, 10_000, 100_000])
     chosen = parser.parse_args()
+    TextScale().decide(problem_of(REGIMES["noise"](max(chosen.units))))  # memory comes slowly once
     publish(
         "decision",
         title="CPU milliseconds of the default rule beside one exact search",
@@ -167,6 +209,7 @@ def main() -> None:
             "one",
             "dearest",
             "33 prices",
+            "3 prices",
             "read",
             "pairs",
             "windows",
@@ -175,6 +218,7 @@ def main() -> None:
             "call",
             "33 / one",
             "33 / dearest",
+            "least / one",
             "decision / one",
             "peak / input",
         ),
@@ -187,8 +231,10 @@ def main() -> None:
             "of the rows. Pairs: the products of all pairs of at most 2,048 units. Windows: "
             "similarity by distance. Where these alone take longer than five searches, no "
             "decision can be as short.",
-            "Way: what the decision needed. Reach: three prices. Consensus: 25 more. Sections: "
-            "every segment measured and cut as a text of its own.",
+            "Way: what the decision needed. None: the order test alone. Reach: three prices. "
+            "Consensus: 25 more. Sections: every segment measured and cut as a text of its own.",
+            "Least: pairs, windows and the prices that the way solves, without those inside "
+            "sections.",
             "Peak: what segment_vectors takes beyond the vectors, as a multiple of them.",
             machine(),
         ],

@@ -1,4 +1,4 @@
-/* The recursion over costs that are all kept, for many penalties: given and answered.
+/* Costs that are all kept, and the recursion over them for many penalties.
  *
  * All arrays belong to the caller.  The cost of [s, t) is costs[t * (t - 1) / 2 + s].
  */
@@ -26,6 +26,11 @@ typedef struct {
 
 /* Fill `previous`; answers one of the SEARCH_ codes. */
 int search_kept(const Kept *kept, EngineKind engine);
+
+/* Fill `costs` from the n x n products of all weighted rows, `squares` and `mass`, n + 1 running
+ * sums of w |x|^2 and of w, and the ridge; answers one of the SEARCH_ codes. */
+int fill_kept(int64_t n, const double *products, const double *squares, const double *mass,
+              double ridge, double *costs);
 
 int search_kept_plain(const Kept *kept);
 int search_kept_avx2(const Kept *kept);

@@ -1,4 +1,4 @@
-/* The search over kept costs as a Python function. */
+/* Kept costs and the search over them as Python functions. */
 #include "kept_module.h"
 
 #include "kept.h"
@@ -32,4 +32,19 @@ PyObject *native_search_kept(PyObject *self, PyObject *args)
     status = search_kept(&kept, (EngineKind)engine);
     PyEval_RestoreThread(released);
     return python_answer(status);
+}
+
+PyObject *native_fill_kept(PyObject *self, PyObject *args)
+{
+    const double *products, *squares, *mass;
+    double ridge, *costs;
+    long long n;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "LO&O&O&dO&", &n, array_at, &products, array_at, &squares, array_at,
+                          &mass, &ridge, array_at, &costs))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status = fill_kept(n, products, squares, mass, ridge, costs);
+    Py_END_ALLOW_THREADS return python_answer(status);
 }

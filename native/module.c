@@ -5,6 +5,7 @@
  * their types and shapes.  What numbers they hold is checked here.  No state is kept between
  * calls, so the module needs no interpreter lock of its own.
  */
+#include "consensus_module.h"
 #include "kept_module.h"
 #include "memory.h"
 #include "posterior_module.h"
@@ -308,6 +309,8 @@ static PyMethodDef methods[] = {
     {"search_lists", native_search_lists, METH_VARARGS,
      "Fill the best start of each end for each price list."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
+    {"fill_kept", native_fill_kept, METH_VARARGS, "Fill the costs of all segments."},
+    {"disagreements", native_disagreements, METH_VARARGS, "Fill how much candidates disagree."},
     {"open_posterior", native_open_posterior, METH_VARARGS, "What posterior takes."},
     {"posterior_order", native_posterior_order, METH_VARARGS, "Fill sums over all pairs."},
     {"posterior", native_posterior, METH_VARARGS, "Fill the probabilities of boundaries."},

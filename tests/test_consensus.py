@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive_granularity as naive
+from embed_kcpd import native
 from embed_kcpd.granularity.text_scale.consensus import WINDOWS_COMPARED, disagreements, least_risk
 
 
@@ -16,13 +17,34 @@ def candidates(draw):
     return n, draw(st.lists(cut, min_size=1, max_size=5))
 
 
+@pytest.mark.parametrize("switch", ["0", "1"])
 @settings(max_examples=60, deadline=None)
 @given(candidates())
-def test_disagreement_is_counted_window_by_window(drawn):
-    """Every entry is (Pk + WindowDiff) / 2 with the row as truth."""
+def test_disagreement_is_counted_window_by_window(switch, drawn):
+    """Every entry is (Pk + WindowDiff) / 2 with the row as truth, in C and in NumPy."""
     n, found = drawn
     expected = [[naive.disagreement(truth, guess, n) for guess in found] for truth in found]
-    assert disagreements(found, n) == pytest.approx(np.array(expected))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.SWITCH, switch)
+        assert disagreements(found, n) == pytest.approx(np.array(expected))
+
+
+@pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
+@pytest.mark.parametrize("n", [2, 700, WINDOWS_COMPARED + 2, 3 * WINDOWS_COMPARED])
+def test_c_and_numpy_compare_the_same_windows(monkeypatch, n):
+    """Short texts, and long ones of which some windows are compared."""
+    rng = np.random.default_rng(n)
+    chosen = [rng.random(n - 1) < share for share in (0.0, 0.001, 0.03, 0.5, 1.0)]
+    found = [tuple((1 + np.flatnonzero(marks)).tolist()) for marks in chosen]
+    in_c = disagreements(found, n)
+    monkeypatch.setenv(native.SWITCH, "0")
+    assert (in_c == disagreements(found, n)).all()
+
+
+@pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
+def test_a_boundary_outside_the_text_is_refused_in_c():
+    with pytest.raises(ValueError, match="outside the text"):
+        disagreements([(3,), (10,)], 10)
 
 
 def test_the_least_risk_is_the_most_central_candidate():

@@ -14,6 +14,8 @@ import naive_search
 from embed_kcpd import Budget, Limits, native
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.text_scale.bands import striped_curves
+from embed_kcpd.granularity.text_scale.consensus import disagreements
+from embed_kcpd.granularity.text_scale.pairs import AllPairs
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.row_measures import products_with
@@ -21,6 +23,7 @@ from embed_kcpd.problem.rows import Rows
 from embed_kcpd.solvers import cheapest, cheapest_each
 from embed_kcpd.solvers.exact import priced_segmentations
 from embed_kcpd.solvers.search.engine import traced
+from embed_kcpd.solvers.search.kept import KeptCosts
 from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists
 from embed_kcpd.solvers.windows import Windows
 
@@ -345,6 +348,12 @@ def walked(rows):
     return [naive_search.edges_of(each) for each in starts]
 
 
+def kept_costs(rows):
+    """The costs of all segments, from the products of all pairs."""
+    products = AllPairs.of(rows, np.ones(len(rows))).products
+    return KeptCosts(LinearCost(rows), Windows.of(UNLIMITED, len(rows)), products).costs
+
+
 @pytest.mark.parametrize(
     ("compute", "fewest"),
     [
@@ -355,6 +364,8 @@ def walked(rows):
         (walked, 60),
         (lambda rows: striped_curves(Rows(rows), np.ones(600), 5, 9).tolist(), 8),
         (lambda rows: products_with(Rows(rows), np.ones(12)).tolist(), 1),
+        (lambda rows: disagreements([(3,), (5, 8)], len(rows)).tolist(), 4),
+        (lambda rows: kept_costs(rows[:50]).tolist(), 1),
     ],
 )
 def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch, compute, fewest):
@@ -410,6 +421,8 @@ MINUTES = """
 import signal
 import numpy as np
 from embed_kcpd.granularity.text_scale.bands import striped_curves
+from embed_kcpd.granularity.text_scale.consensus import disagreements
+from embed_kcpd.granularity.text_scale.pairs import AllPairs
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.row_measures import products_with
@@ -417,6 +430,7 @@ from embed_kcpd.problem.rows import Rows
 from embed_kcpd.solvers import cheapest, cheapest_each
 from embed_kcpd.solvers.exact import priced_segmentations
 from embed_kcpd.solvers.search.engine import traced
+from embed_kcpd.solvers.search.kept import KeptCosts
 from embed_kcpd.solvers.search.native import lists_at_once, search, search_lists
 from embed_kcpd.solvers.windows import Windows
 # Whoever started the tests in the background may have left the signal ignored.

@@ -13,6 +13,8 @@ from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.pairs import AllPairs, measured_pairs
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.exact import boundaries_each, priced_segmentation
+from embed_kcpd.solvers.search.kept import KeptCosts
+from embed_kcpd.solvers.windows import Windows
 
 UNITS = st.integers(1, 60)
 SEEDS = st.integers(0, 10**6)
@@ -43,13 +45,15 @@ def test_a_long_text_is_measured_as_the_pairs_of_a_short_one(n, is_even, seed):
         assert by_passes.spread == pytest.approx(by_products.spread, abs=1e-6)
 
 
+@pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
 @settings(max_examples=40, deadline=None)
 @given(UNITS, SEEDS)
 def test_products_of_pairs_give_the_cost_of_every_segment(n, seed):
     problem = problem_of(n, seed)
-    costs = AllPairs.of(problem.rows[:], problem.weights).costs(problem.cost.ridge)
+    pairs = AllPairs.of(problem.rows[:], problem.weights)
+    kept = KeptCosts(problem.cost, Windows.of(Limits(), n), pairs.products)
     below = np.tril_indices(n + 1, -1)
-    assert costs[below] == pytest.approx(problem.cost.matrix()[below], abs=1e-9)
+    assert kept.costs == pytest.approx(problem.cost.matrix()[below], abs=1e-9)
 
 
 @settings(max_examples=60, deadline=None)
@@ -83,9 +87,9 @@ def test_the_bound_on_the_order_inside_is_one(engine, n, seed, dim):
         patch.setenv(native.ENGINE, engine)
         bound = sections._inner_order_at_most(problem, 3, n + 3)
     score = sections._inner_order(problem, 3, n + 3)
-    assert bound >= max(score, 0.0) - 1e-6
-    if n <= 64:
-        assert bound == pytest.approx(max(score, 0.0), abs=1e-6)
+    assert bound >= score - 1e-6
+    if n <= sections.EXACT_INSIDE:
+        assert bound == pytest.approx(score, abs=1e-6)
 
 
 @pytest.mark.skipif(not native.native_available(), reason="the extension was not built")

@@ -1,5 +1,7 @@
 """Streams of documents that have sections: both scales are found, single texts stay as they are."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -73,6 +75,21 @@ def test_the_order_inside_is_that_of_each_segment_alone():
     assert sections.has_sections(problem, spans, sharp) == expected
     assert not sections.has_sections(problem, spans, sharp - 1e-6)
     assert not sections.has_sections(problem, [(0, 384)], sharp)
+
+
+@pytest.mark.parametrize("section", [0.0, 0.2, 0.3, 0.4, 0.5, 0.8])
+@pytest.mark.parametrize("seed", range(4))
+def test_bounds_decide_as_the_order_inside_all_segments_does(section, seed):
+    """Long segments are bounded first, short ones measured at once; the mean decides."""
+    rng = np.random.default_rng(seed)
+    place = np.arange(600)
+    topics = rng.normal(size=(20, 100))[place // 30]
+    vectors = section * topics + rng.normal(size=(600, 100))
+    problem = Contrast().problem(vectors, np.full(600, 20.0), UNLIMITED)
+    spans = list(pairwise([0, 5, 60, 160, 240, 390, 460, 600]))
+    scores = [sections._inner_order(problem, start, end) for start, end in spans]
+    mean = np.average(scores, weights=[end - start for start, end in spans])
+    assert sections.has_sections(problem, spans, 100.0) == (mean >= sections.LEAST_INSIDE)
 
 
 def test_a_step_coarser_still_has_two_thirds_as_many_segments():

@@ -99,24 +99,29 @@ def gap_similarity(rows: Rows, weights: FloatArray) -> FloatArray:
     Averaged over blocks of one, two and three units; entry 0 is zero.
     """
     n, widest = len(rows), max(GAP_WIDTHS)
-    products = near_products(rows.weighted(weights), 2 * widest - 1)
     # Entry [d, widest + i]: unit i times unit i + d; zero where one of them is not there.
-    padded = np.pad(products, ((0, 0), (widest, widest)))
-    gaps = np.zeros(n)
-    for width in GAP_WIDTHS:
-        left, right, across = np.zeros((3, max(n - 1, 0)))
-        for near in range(1, width + 1):
-            for far in range(width):
-                across += _product(padded, n, -near, far)
-                left += _product(padded, n, -near, -far - 1)
-                right += _product(padded, n, near - 1, far)
-        scale = np.sqrt(np.maximum(left, 0.0)) * np.sqrt(np.maximum(right, 0.0))
-        gaps[1:] += across / np.maximum(scale, _TINY)
+    products = np.zeros((2 * widest, n + 2 * widest))
+    products[:, widest : n + widest] = near_products(rows.weighted(weights), 2 * widest - 1)
+    gaps, across, block = np.zeros(n), np.zeros(max(n - 1, 0)), np.zeros(n + widest)
+    for width in GAP_WIDTHS:  # each has one unit more on both sides than the one before
+        for low, high in _outermost(width):
+            across += products[high - low, widest + 1 + low : widest + n + low]
+        for distance in range(width):  # the last unit of a block with those before it
+            last = products[distance, width - 1 - distance :][: len(block)]
+            block += last if distance == 0 else 2.0 * last
+        lengths = np.sqrt(np.maximum(block, 0.0))
+        left, right = lengths[widest + 1 - width : widest + n - width], lengths[widest + 1 :]
+        gaps[1:] += across / np.maximum(left * right[: len(left)], _TINY)
     return gaps / len(GAP_WIDTHS)
 
 
-def _product(padded: FloatArray, n_units: int, first: int, second: int) -> FloatArray:
-    """Products of the units at these offsets from each t > 0; zero past the ends."""
-    low, high = min(first, second), max(first, second)
-    start = max(GAP_WIDTHS) + 1 + low
-    return padded[high - low, start : start + max(n_units - 1, 0)]
+def _outermost(width: int) -> list[tuple[int, int]]:
+    """Pairs of units across a gap, by their distance from it, that one unit less on both sides
+    does not have.
+
+    >>> _outermost(2)
+    [(-2, 0), (-2, 1), (-1, 1)]
+    """
+    return [(-width, high) for high in range(width)] + [
+        (low, width - 1) for low in range(1 - width, 0)
+    ]

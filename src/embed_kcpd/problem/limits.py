@@ -91,6 +91,8 @@ class Limits:
 
     def between(self, start: int, end: int) -> "Limits":
         """The limits of units ``start`` to ``end - 1`` alone."""
+        if not (self.budgets or self.forced or self.forbidden):
+            return self
         return replace(
             self,
             budgets=tuple(replace(b, sizes=b.sizes[start:end]) for b in self.budgets),

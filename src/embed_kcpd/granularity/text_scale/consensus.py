@@ -9,11 +9,13 @@ is the mean of the two usual error measures, Pk (Beeferman et al. 1999) and Wind
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import BoolArray, FloatArray, IntArray
+from embed_kcpd.native import extension, native_available
 
 Boundaries = tuple[int, ...]
 
@@ -29,18 +31,10 @@ def disagreements(candidates: Sequence[Boundaries], n_units: int) -> FloatArray:
            [0., 0., 1.],
            [1., 1., 0.]])
     """
-    distinct = sorted(set(candidates))
-    place = {boundaries: index for index, boundaries in enumerate(distinct)}
-    before = _boundaries_before(distinct, n_units)
-    sizes = [window_size(n_units, len(boundaries)) for boundaries in distinct]
-    among = np.empty((len(distinct), len(distinct)))
-    for size in set(sizes):  # candidates with as many boundaries share their windows
-        inside = _inside(before, size)
-        for truth in range(len(distinct)):
-            if sizes[truth] == size:
-                among[truth] = _row(*inside, truth)
+    place = {boundaries: index for index, boundaries in enumerate(dict.fromkeys(candidates))}
+    among = _among_in_c if native_available() else _among
     rank = np.array([place[boundaries] for boundaries in candidates], dtype=np.int64)
-    return among[np.ix_(rank, rank)]
+    return among(list(place), n_units)[rank[:, None], rank]
 
 
 def least_risk(
@@ -64,6 +58,36 @@ def window_size(n_units: int, n_boundaries: int) -> int:
     5
     """
     return min(n_units - 1, max(2, round(n_units / (n_boundaries + 1) / 2)))
+
+
+def _among_in_c(distinct: Sequence[Boundaries], n_units: int) -> FloatArray:
+    """The disagreement of candidates that differ."""
+    counts = [len(boundaries) for boundaries in distinct]
+    sizes = np.array([window_size(n_units, count) for count in counts], dtype=np.int64)
+    among = np.empty((len(distinct), len(distinct)))
+    extension().disagreements(
+        n_units,
+        len(distinct),
+        np.fromiter(chain.from_iterable(distinct), dtype=np.int64, count=sum(counts)),
+        np.cumsum(counts, dtype=np.int64),
+        sizes,
+        WINDOWS_COMPARED,
+        among,
+    )
+    return among
+
+
+def _among(distinct: Sequence[Boundaries], n_units: int) -> FloatArray:
+    """The same in NumPy."""
+    before = _boundaries_before(distinct, n_units)
+    sizes = [window_size(n_units, len(boundaries)) for boundaries in distinct]
+    among = np.empty((len(distinct), len(distinct)))
+    for size in set(sizes):  # candidates with as many boundaries share their windows
+        inside = _inside(before, size)
+        for truth in range(len(distinct)):
+            if sizes[truth] == size:
+                among[truth] = _row(*inside, truth)
+    return among
 
 
 def _boundaries_before(candidates: Sequence[Boundaries], n_units: int) -> npt.NDArray[np.int32]:

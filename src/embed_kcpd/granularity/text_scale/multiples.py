@@ -47,4 +47,4 @@ class PriceMultiples:
         if self.pairs is None or not native_available() or not isinstance(problem.cost, LinearCost):
             return None
         windows = Windows.of(problem.limits, problem.n_units)
-        return KeptCosts(problem.cost, windows, self.pairs.costs(problem.cost.ridge))
+        return KeptCosts(problem.cost, windows, self.pairs.products)

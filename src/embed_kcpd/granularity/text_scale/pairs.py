@@ -12,7 +12,6 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE, score_of
-from embed_kcpd.problem.costs.linear import scatter
 from embed_kcpd.problem.row_measures import (
     mean_squared_products,
     near_products,
@@ -54,29 +53,17 @@ class AllPairs:
         sums: FloatArray = self.weighted.sum(axis=1)
         return sums
 
-    def costs(self, ridge: float) -> FloatArray:
-        """The cost of the segment [s, t) at row t, column s; entries with s >= t mean nothing.
+    @property
+    def products(self) -> FloatArray:
+        """The products of all pairs of weighted rows, also of each with itself.
 
-        Sums of products over squares of the matrix, from its running sums.
-
-        >>> AllPairs.of(np.array([[1.0], [1.0], [-1.0]]), np.ones(3)).costs(0.0)[3, :2]
-        array([2.66666667, 2.        ])
+        >>> AllPairs.of(np.array([[1.0], [-1.0]]), np.array([1.0, 2.0])).products
+        array([[ 1., -2.],
+               [-2.,  4.]])
         """
-        n = len(self.own)
-        sums = np.zeros((n + 1, n + 1))
-        inner = sums[1:, 1:]
-        np.copyto(inner, self.weighted)
-        np.fill_diagonal(inner, self.own * self.weights**2)
-        np.cumsum(inner, axis=0, out=inner)
-        np.cumsum(inner, axis=1, out=inner)
-        corners = np.diagonal(sums).copy()
-        sums *= -2.0
-        sums += corners
-        sums += corners[:, None]
-        squares, mass = np.zeros((2, n + 1))
-        np.cumsum(self.own * self.weights, out=squares[1:])
-        np.cumsum(self.weights, out=mass[1:])
-        return scatter(squares[:, None] - squares, sums, mass[:, None] - mass + ridge)
+        products: FloatArray = self.weighted.copy()
+        np.fill_diagonal(products, self.own * self.weights**2)
+        return products
 
     def measured(self) -> PairMeasures:
         """

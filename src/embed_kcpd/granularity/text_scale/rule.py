@@ -13,6 +13,7 @@ A stream of documents that have sections of their own is then cut again, documen
 
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -28,8 +29,8 @@ from embed_kcpd.granularity.text_scale.steps import count_range, stepped, steppe
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
-from embed_kcpd.solvers import cheapest_each, cheapest_with_count
-from embed_kcpd.solvers.exact import priced_segmentation
+from embed_kcpd.solvers import cheapest_with_count
+from embed_kcpd.solvers.exact import boundaries_each, priced_segmentation
 
 PRICE_STEP = 1.5
 """Prices this many times lower and higher tell whether the price matters."""
@@ -117,41 +118,53 @@ class TextScale:
                 "or PaperRule, Penalty or SegmentCount"
             )
         profile = reach_profile(problem.rows, problem.weights, problem.words)
-        is_tested = self.strict or problem.n_units >= ORDER_UNITS
-        is_refused = problem.n_units < LEAST_UNITS or (is_tested and profile.order < ORDER_LEVEL)
-        if is_refused:
-            own = _Cut(uncut(problem, profile.prices), profile.prices)
-        else:
-            own = self._at_scale(problem, profile)
-            if self.sections and has_sections(problem, own.segmentation.spans, profile.order):
-                own = _with_sections(problem, own)
-            is_sharp = own.change < self.consensus_threshold
-            if len(own.segmentation.spans) < self.fewest and not is_sharp:
-                own = _with_at_least(problem, own, self.fewest)
-        neighbours = self._neighbours(problem, own, is_refused)
-        evidence = _evidence(problem, profile, own, is_tested=is_tested, neighbours=neighbours)
+        own = self._own(problem, profile)
+        evidence = _evidence(
+            problem,
+            profile,
+            own,
+            is_tested=self._is_tested(problem),
+            neighbours=self._neighbours(problem, own),
+        )
         prices = own.prices + problem.evidence
-        segmentation = own.segmentation
-        if self.coarser and not is_refused:
+        segmentation = priced_segmentation(problem.cost, prices, own.boundaries)
+        if self.coarser and not own.is_refused:
             segmentation, prices = stepped(problem, segmentation, prices, self.coarser)
         return self._decision(problem, own, segmentation, prices, evidence)
 
+    def _is_tested(self, problem: Problem) -> bool:
+        return self.strict or problem.n_units >= ORDER_UNITS
+
+    def _own(self, problem: Problem, profile: ReachProfile) -> "_Cut":
+        """Where the text is cut before any step."""
+        is_unordered = self._is_tested(problem) and profile.order < ORDER_LEVEL
+        if problem.n_units < LEAST_UNITS or is_unordered:
+            return _Cut(uncut(problem), profile.prices, is_refused=True)
+        own = self._at_scale(problem, profile)
+        if self.sections and has_sections(problem, own.spans(problem.n_units), profile.order):
+            own = _with_sections(problem, own)
+        is_sharp = own.change < self.consensus_threshold
+        if own.n_segments < self.fewest and not is_sharp:
+            own = _with_at_least(problem, own, self.fewest)
+        return own
+
     def _at_scale(self, problem: Problem, profile: ReachProfile) -> "_Cut":
-        """The segmentation at the text's own scale, before any step."""
+        """Where the text is cut at its own scale."""
         multiples = PriceMultiples(problem, profile.all_pairs)
         own = _single(problem, multiples, profile.prices)
         if self.consensus and own.change >= self.consensus_threshold:
             doubt = min(1.0, (own.change - self.consensus_threshold) / FULL_DOUBT)
             base = profile.prices_of(doubt * problem.prose)
-            reason = FROM_CONSENSUS if np.allclose(base, own.prices) else FROM_PROSE
+            is_measured = problem.prose == 0.0 or np.allclose(base, own.prices)
+            reason = FROM_CONSENSUS if is_measured else FROM_PROSE
             agreed = _agreed(problem, multiples, base)
             return replace(agreed, change=own.change, reason=reason)
         return own
 
-    def _neighbours(self, problem: Problem, own: "_Cut", is_refused: bool) -> tuple[int, int]:
+    def _neighbours(self, problem: Problem, own: "_Cut") -> tuple[int, int]:
         """Segments one step finer and one step coarser than asked for; a refusal has no steps."""
-        n_segments = len(own.segmentation.spans)
-        if is_refused:
+        n_segments = own.n_segments if problem.n_units else 0
+        if own.is_refused:
             return n_segments, n_segments
         allowed = count_range(problem)
         finer, coarser = (
@@ -193,36 +206,42 @@ class TextScale:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A segmentation at the text's own scale.
+    """Boundaries at the text's own scale.
 
     ``prices`` is what a boundary costs at each unit, before the evidence there; ``change`` how
-    much the optima at a lower and a higher price disagree; ``reason`` where the price is from.
+    much the optima at a lower and a higher price disagree; ``reason`` where the price is from;
+    ``is_refused`` that the order of the units says nothing, or that they are too few.
     """
 
-    segmentation: Segmentation
+    boundaries: tuple[int, ...]
     prices: FloatArray
     change: float = 0.0
     reason: str = FROM_REACH
+    is_refused: bool = False
+
+    @property
+    def n_segments(self) -> int:
+        return len(self.boundaries) + 1
+
+    def spans(self, n_units: int) -> list[tuple[int, int]]:
+        return list(pairwise((0, *self.boundaries, n_units)))
 
 
-def uncut(problem: Problem, base: FloatArray) -> Segmentation:
+def uncut(problem: Problem) -> tuple[int, ...]:
     """No boundary but those that the limits ask for."""
-    prices = base + problem.evidence
     first, last = problem.limits.windows(problem.n_units)
     if first[-1] <= 0 <= last[-1] or problem.n_units == 0:
-        return priced_segmentation(problem.cost, prices, ())
+        return ()
     # One boundary more than necessary must cost more than any cut can save.
-    forbidding = prices + 2.0 * float(problem.weights.sum()) + problem.n_units
-    fewest = cheapest_each(problem.cost, forbidding[None, :], problem.limits)[0]
-    return priced_segmentation(problem.cost, prices, fewest.boundaries)
+    forbidding = problem.evidence + 2.0 * float(problem.weights.sum()) + problem.n_units
+    return boundaries_each(problem.cost, forbidding[None, :], problem.limits)[0]
 
 
 def _single(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _Cut:
     """The optimum at the measured price, and how much those around it disagree."""
     low, own, high = multiples.boundaries(base, np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP]))
     ends = disagreements([low, high], problem.n_units)
-    segmentation = priced_segmentation(problem.cost, base + problem.evidence, own)
-    return _Cut(segmentation, base, change=float(ends[0, 1] + ends[1, 0]) / 2)
+    return _Cut(own, base, change=float(ends[0, 1] + ends[1, 0]) / 2)
 
 
 def _agreed(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _Cut:
@@ -232,15 +251,13 @@ def _agreed(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _C
     disagreement = disagreements(candidates, problem.n_units)
     chances = np.exp(-0.5 * (offsets / PRICE_DEVIATION) ** 2)
     best = least_risk(disagreement, chances, TIE * np.abs(offsets))
-    prices = float(np.exp(offsets[best])) * base
-    segmentation = priced_segmentation(problem.cost, prices + problem.evidence, candidates[best])
-    return _Cut(segmentation, prices)
+    return _Cut(candidates[best], float(np.exp(offsets[best])) * base)
 
 
 def _with_sections(problem: Problem, own: _Cut) -> _Cut:
     """Every segment cut again as a text of its own; boundaries are only added."""
-    finer = set(own.segmentation.boundaries)
-    for start, end in own.segmentation.spans:
+    finer = set(own.boundaries)
+    for start, end in own.spans(problem.n_units):
         finer.update(start + unit for unit in boundaries_inside(problem, start, end))
     return _paying(problem, own, tuple(sorted(finer)), FROM_SECTIONS)
 
@@ -257,15 +274,15 @@ def _paying(problem: Problem, own: _Cut, boundaries: tuple[int, ...], reason: st
     """These boundaries, at prices so low that every one of them pays."""
     gains = priced_segmentation(problem.cost, own.prices + problem.evidence, boundaries).gains
     lower = own.prices + min(min(gains, default=0.0), 0.0)
-    segmentation = priced_segmentation(problem.cost, lower + problem.evidence, boundaries)
-    return replace(own, segmentation=segmentation, prices=lower, reason=reason)
+    return replace(own, boundaries=boundaries, prices=lower, reason=reason)
 
 
 def boundaries_inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
     """Where one segment is cut as a text of its own, counted from its start."""
     try:
         inner = inner_problem(problem, start, end)
-        return TextScale(strict=True).decide(inner).segmentation.boundaries
+        profile = reach_profile(inner.rows, inner.weights, inner.words)
+        return TextScale(strict=True)._own(inner, profile).boundaries
     except InfeasibleError:
         return ()
 

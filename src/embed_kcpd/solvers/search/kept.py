@@ -33,19 +33,23 @@ def can_keep(cost: CompleteCost) -> bool:
 
 
 class KeptCosts:
-    """The cost of [s, t) at place ``t (t - 1) / 2 + s``; from ``matrix`` where it is known."""
+    """The cost of [s, t) at place ``t (t - 1) / 2 + s``.
+
+    ``products`` are those of all pairs of weighted rows of a linear cost, where they are known.
+    """
 
     def __init__(
-        self, cost: CompleteCost, windows: Windows, matrix: FloatArray | None = None
+        self, cost: CompleteCost, windows: Windows, products: FloatArray | None = None
     ) -> None:
         n = cost.n_units
         self._windows, self._slack = windows, cost.slack
         self._ready = np.searchsorted(windows.last, np.arange(n + 1)).astype(np.int64)
-        self._costs = np.empty(n * (n + 1) // 2)
-        if matrix is not None:
-            self._fill(matrix)
-        elif isinstance(cost, LinearCost):
-            self._fill_spread(cost)
+        self.costs = np.empty(n * (n + 1) // 2)
+        if isinstance(cost, LinearCost):
+            if products is None:
+                self._fill_spread(cost)
+            else:
+                self._fill_products(cost, products)
         elif isinstance(cost, RbfCost):
             self._fill_kernel(cost)
         else:
@@ -54,11 +58,18 @@ class KeptCosts:
     def _row(self, end: int) -> FloatArray:
         """The costs of all segments that end before ``end``."""
         at = end * (end - 1) // 2
-        return self._costs[at : at + end]
+        return self.costs[at : at + end]
 
     def _fill(self, matrix: FloatArray) -> None:
         for end, row in enumerate(matrix[1:], 1):
             self._row(end)[:] = row[:end]
+
+    def _fill_products(self, cost: LinearCost, products: FloatArray) -> None:
+        """Sums of products over squares of the matrix, each from the one before."""
+        held = np.ascontiguousarray(products, dtype=np.float64)
+        weights = np.where(cost.weights > 0.0, cost.weights, 1.0)
+        squares = np.append(0.0, np.cumsum(np.diagonal(held) / weights))
+        extension().fill_kept(len(held), held, squares, cost.mass, cost.ridge, self.costs)
 
     def _fill_spread(self, cost: LinearCost) -> None:
         """Sums are counted from the first end of a chunk, so that no digits are lost."""
@@ -105,7 +116,7 @@ class KeptCosts:
         )
         extension().search_kept(
             n,
-            address(self._costs),
+            address(self.costs),
             self._slack,
             address(paid),
             len(added),
@@ -119,4 +130,4 @@ class KeptCosts:
     def along(self, edges: IntArray) -> CostsAlong:
         """The cost of each segment between ``edges``, and of each two neighbours together."""
         at = edges * (edges - 1) // 2
-        return self._costs[at[1:] + edges[:-1]], self._costs[at[2:] + edges[:-2]]
+        return self.costs[at[1:] + edges[:-1]], self.costs[at[2:] + edges[:-2]]
