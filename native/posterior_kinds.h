@@ -5,8 +5,9 @@
  * what it has to do with the segments of the pair, to first order at most their probability times
  * that error: the `doubt` of a pair, which the way back tells.  With products in float32 it
  * is QUICK_DIGITS of that.  Rounding the numbers of both vectors adds two times 2^-24 of |c'| |v'|
- * at most.  Adding up is counted with as much again: sixteen or fewer sums side by side whose
- * roundings are of either sign.  Probabilities that were measured are off by a hundredth of this.
+ * at most.  Adding up is counted with as much again, which is an estimate: sixteen or fewer sums
+ * side by side whose roundings are of either sign.  In long topics and noise of 384 numbers the
+ * largest error was 0.22 of this, and 0.45 of the bound without products.
  *
  * A pair with a doubt above LEAST_DOUBT is computed again in a finer way, and both ways are gone
  * again.  Where that cannot tell enough, since a weight may be off by too much, costs are fine from
