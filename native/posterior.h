@@ -38,7 +38,8 @@ typedef struct {
     const int64_t *ready;         /* n + 1; the first end that an edge may start a segment for */
     const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
 
-    /* costs kept between calls: blocks of costs side by side, in the order in which they came */
+    /* kept between calls: blocks of costs, or of weights made of them, in the order in which they
+     * came */
     double *kept;
     int64_t room; /* how many blocks */
 

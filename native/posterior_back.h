@@ -6,20 +6,23 @@
 #include "posterior_far.h"
 #include "posterior_left.h"
 
-/* Pass the probability of one end on to starts [low + from, low + to). */
-static void pass_on(Walk *walk, int64_t end, int64_t low, int64_t count, const double *row)
+/* Pass the probability of one end on to starts [low + from, low + to); answers how much of it. */
+static double pass_on(Walk *walk, int64_t end, int64_t low, int64_t count, const double *row)
 {
     Posterior *given = walk->given;
     const int64_t from = given->first[end] > low ? given->first[end] - low : 0;
     const int64_t last = given->last[end] - low + 1, to = last < count ? last : count;
     const double *restrict base = walk->base + low, held = given->at[end];
     const double whole = walk->log_sum[end];
-    double *restrict at = given->at + low;
+    double *restrict at = given->at + low, passed = 0.0;
     if (held < UNREACHED)
-        return;
-#pragma omp simd
-    for (int64_t i = from; i < to; i++)
-        at[i] += held * exponential(base[i] - row[i] * walk->inverse - whole);
+        return 0.0;
+#pragma omp simd reduction(+ : passed)
+    for (int64_t i = from; i < to; i++) {
+        const double flow = held * exponential(base[i] - row[i] * walk->inverse - whole);
+        at[i] += flow;
+        passed += flow;
+    }
     for (int64_t j = 0; j < given->reach; j++) {
         const int64_t i = end - 1 - j - low;
         if (i >= from && i < to)
@@ -28,13 +31,32 @@ static void pass_on(Walk *walk, int64_t end, int64_t low, int64_t count, const d
     }
     if (end == walk->n && low == 0 && from == 0 && to > 0)
         given->none = held * exponential(base[0] - row[0] * walk->inverse - whole);
+    return passed;
+}
+
+/* Pass the probabilities of the current block's ends on to one older block; answers by how much
+ * one could change without c' . v', if costs were computed so. */
+static double pass_crossing(Walk *walk, int64_t older, const Crossing *crossing)
+{
+    const int64_t low = older * BLOCK, ends = walk->b - walk->a;
+    const double error = crossing->kind == PAIR_EXACT ? 0.0 : rough_error(walk, older);
+    const double longest = error > 0.0 ? walk->bend[3 * older] * walk->bend[3 * walk->block] : 0.0;
+    double passed = 0.0;
+    if (!crossing->costs && error > 0.0 && older + 1 < walk->block)
+        return error / longest * pass_weights(walk, low, crossing, walk->bends);
+    if (!crossing->costs)
+        return error * pass_weights(walk, low, crossing, NULL);
+    for (int64_t t = 0; t < ends; t++)
+        passed += pass_on(walk, walk->a + 1 + t, low, BLOCK, crossing->costs + t * BLOCK);
+    return error * passed;
 }
 
 /* Pass the probabilities of the current block's ends on to one older block. */
-static void pass_back(Walk *walk, const Pair *pair)
+static void pass_back(Walk *walk, Pair *pair)
 {
-    const double *costs;
+    Crossing crossing;
     Far far;
+    pair->doubt = 0.0;
     if (pair->kind == PAIR_LEFT)
         return;
     if (pair->kind == PAIR_FAR) {
@@ -43,9 +65,9 @@ static void pass_back(Walk *walk, const Pair *pair)
         pass_far(walk, pair->older, &far);
         return;
     }
-    costs = cross_costs(walk, pair->older);
-    for (int64_t end = walk->a + 1; end <= walk->b; end++)
-        pass_on(walk, end, pair->older * BLOCK, BLOCK, costs + (end - walk->a - 1) * BLOCK);
+    crossing = cross_blocks(walk, pair->older, pair->kind);
+    pair->kind = crossing.kind;
+    pair->doubt = pass_crossing(walk, pair->older, &crossing);
 }
 
 /* Whether kernel costs of a block that is opened again have to be computed again. */

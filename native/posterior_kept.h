@@ -1,4 +1,4 @@
-/* Blocks of costs that are kept: costs depend neither on prices nor on the temperature.
+/* Blocks of costs that are kept, since no price changes them; or weights made of them.
  *
  * They lie side by side, so that no more memory is touched than they need.  A table that is open to
  * the next place where the first is taken finds them, so that a text of any length can keep the
@@ -38,7 +38,16 @@ static int reserve_kept(Walk *walk)
     const int64_t room = walk->given->room;
     walk->keeps_all = room >= walk->n_blocks * (walk->n_blocks + 1) / 2;
     walk->kept_pairs = reserve(KEPT_TABLE(room) + 1, sizeof(KeptPair));
-    return walk->kept_pairs != NULL;
+    walk->weighed_starts = reserve_unset(walk->given->is_rbf ? 1 : room * BLOCK, sizeof(double));
+    walk->weighed_ends = reserve_unset(walk->given->is_rbf ? 1 : room * BLOCK, sizeof(double));
+    return walk->kept_pairs && walk->weighed_starts && walk->weighed_ends;
+}
+
+/* Nothing is kept any more. */
+static void forget_kept(Walk *walk)
+{
+    memset(walk->kept_pairs, 0, (size_t)KEPT_TABLE(walk->given->room) * sizeof(KeptPair));
+    walk->n_kept = 0;
 }
 
 /* Whether the costs from an older block to the current one are kept. */

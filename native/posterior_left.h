@@ -12,12 +12,11 @@
 #ifndef EMBED_KCPD_POSTERIOR_LEFT_H
 #define EMBED_KCPD_POSTERIOR_LEFT_H
 
-#include "posterior_state.h"
+#include "posterior_kinds.h"
 
 #define NEGLIGIBLE (-32.0)    /* log of the share of a whole block: 1e-14 */
 #define LEFT_AT_FIRST (-6.0) /* log of the share below which a block is left out at first */
 #define LEFT_IF_KEPT (-12.0) /* the same where all costs are kept: to go again costs more */
-#define UNREACHED 1e-18       /* probability of an end below which nothing is passed on */
 
 /* How many segments are expected to end in a block. */
 static double block_mass(const Walk *walk, int64_t block)
@@ -35,17 +34,23 @@ static double least_share(double mass)
     return NEGLIGIBLE - log(fmax(mass, UNREACHED));
 }
 
-/* Take in what was left out and matters; answers how many blocks of starts that are. */
+/* Take in what was left out and matters, as coarsely as its probability allows; answers how many
+ * blocks of starts that are. */
 static int64_t take_in(Walk *walk)
 {
     int64_t taken = 0;
     for (int64_t block = 0; block < walk->n_blocks; block++) {
-        const double most = least_share(block_mass(walk, block));
-        for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++)
-            if (walk->pairs[k].kind == PAIR_LEFT && walk->pairs[k].share > most) {
-                walk->pairs[k].kind = PAIR_EXACT;
-                taken++;
-            }
+        const double mass = block_mass(walk, block), least = least_share(mass);
+        walk->block = block;
+        walk->a = block * BLOCK;
+        for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++) {
+            Pair *pair = walk->pairs + k;
+            if (pair->kind != PAIR_LEFT || !(pair->share > least))
+                continue;
+            pair->kind =
+                kind_at_most(walk, pair->older, mass * exponential(fmin(pair->share, 0.0)));
+            taken++;
+        }
     }
     return taken;
 }

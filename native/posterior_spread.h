@@ -73,6 +73,7 @@ static void open_starts(Walk *walk, int64_t block)
     if (walk->started == block + 1)
         return;
     walk->started = block + 1;
+    walk->measured = 0;
     for (int64_t j = 0; j < walk->stride; j++)
         walk->start_sums[j] = there[j] - here[j];
     run_sums(walk, block * BLOCK, BLOCK - 1, walk->start_sums, walk->start_squares);

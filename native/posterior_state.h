@@ -14,11 +14,15 @@
 #define BLOCK POSTERIOR_BLOCK
 #define LANES 8
 #define LONGEST 1e300      /* half squared lengths below it can be added up */
+#define UNREACHED 1e-18    /* probability of an end below which nothing is passed on */
 #define PATIENCE 200000000 /* products between two looks for signals */
 
-/* How an older block of starts is taken into the sums of the current block of ends. */
+/* How an older block of starts is taken into the sums of the current block of ends: the finest
+ * first. */
 typedef enum {
     PAIR_EXACT, /* every pair of a start and an end */
+    PAIR_QUICK, /* the same with products in float32 (posterior_quick.h) */
+    PAIR_ROUGH, /* the same without these products */
     PAIR_FAR,   /* as one (posterior_far.h) */
     PAIR_LEFT   /* left out: its share is too small (posterior_left.h) */
 } PairKind;
@@ -27,11 +31,14 @@ typedef struct {
     int32_t older;
     PairKind kind;
     double share; /* log of the most that the block has of any end's sum */
+    double doubt; /* what a probability can change by without products in float32 */
 } Pair;
 
 /* A pair of blocks, counted from 1, and where its costs are kept; 0 for none yet. */
 typedef struct {
     int64_t number, slot;
+    PairKind kind;  /* exact, quick or rough */
+    int is_weighed; /* weights are kept, not costs */
 } KeptPair;
 
 typedef struct {
@@ -71,6 +78,8 @@ typedef struct {
 
     KeptPair *kept_pairs;     /* a table that finds costs that are kept */
     int64_t n_kept, may_keep; /* blocks of costs that are kept, and how many may be */
+    double *weighed_starts, *weighed_ends; /* room x BLOCK: what weights leave out of the costs */
+    double weighed_at;        /* one over the temperature of the weights */
     int keeps_all;            /* whether there is room for every pair of blocks */
     int is_fresh;             /* kernel: whether the current block's costs are computed again */
 
@@ -83,6 +92,19 @@ typedef struct {
     double *far_mean, *far_ends; /* stride, 4 x stride: for blocks that are seen as one */
     int64_t *seen_far;           /* n_blocks: the block from which on to try so again */
     double *variance;            /* n_blocks x 4: measured at a few ends */
+
+    /* running sums beside the straight way (posterior_quick.h) */
+    int64_t wide, n_bent; /* numbers in a row, and how many blocks there is room for */
+    float *bent;          /* n_bent x BLOCK x wide; block k is in place k % n_bent */
+    int64_t *bent_block;  /* n_bent: which block is there, counted from 1 */
+    double *bends;        /* n: the length of each */
+    double *bend;         /* n_blocks x 3: the longest of a block, and beside roots of the mass */
+    double *part;         /* n: the part of its block's mass that lies before a unit */
+    double *inside;       /* n: the square of the sum from its block's start to a unit */
+    double *between;      /* 2 x stride: E, and the sum of an older block */
+    double *start_along;  /* BLOCK: V . c' */
+    int64_t measured;     /* which older block these and start_squares are of, counted from 1 */
+    int is_doubtful;      /* whether costs of this walk need a way back to be trusted */
 
     /* kernel values */
     double *half;    /* n: half the squared length of each moved row, once it was read */
@@ -169,7 +191,9 @@ static void release_walk(Walk *walk)
         walk->own_room,   walk->costs,       walk->terms,       walk->totals,
         walk->end_sums,   walk->start_sums,  walk->end_squares, walk->start_squares,
         walk->crossing,   walk->far_mean,    walk->far_ends,    walk->seen_far,
-        walk->variance,   walk->oldest_at,
+        walk->variance,   walk->oldest_at,   walk->bent,        walk->bent_block,
+        walk->bend,       walk->part,        walk->inside,      walk->between,
+        walk->start_along, walk->bends,      walk->weighed_starts, walk->weighed_ends,
     };
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
@@ -189,7 +213,7 @@ static int is_stopped(Walk *walk)
 /* Note how an older block was taken for the current one; 0 without memory. */
 static int note_pair(Walk *walk, int64_t older, PairKind kind, double share)
 {
-    const Pair pair = {(int32_t)older, kind, share};
+    const Pair pair = {(int32_t)older, kind, share, 0.0};
     if (walk->n_pairs == walk->pairs_room) {
         const int64_t room = walk->pairs_room ? 2 * walk->pairs_room : 256;
         Pair *longer = extend(walk->pairs, walk->pairs_room, room, sizeof(Pair));

@@ -44,13 +44,14 @@ static void absorb(Walk *walk, int64_t low, int64_t count, const double *costs)
     }
 }
 
-/* The log of the sum of a block's terms at b, whatever may end there; the best may lead. */
-static double block_total(Walk *walk, int64_t low, int64_t count, const double *costs)
+/* The log of the sum of a block's terms at b, whatever may end there; the best may lead.  `row` are
+ * the costs there, times `scale` they are in temperatures. */
+static double block_total(Walk *walk, int64_t low, int64_t count, const double *restrict row,
+                          double scale)
 {
-    const double *restrict row = costs + (walk->b - walk->a - 1) * BLOCK;
     LogSum total = NOTHING;
     for (int64_t i = 0; i < count; i++)
-        walk->terms[i] = walk->base[low + i] - row[i] * walk->inverse;
+        walk->terms[i] = walk->base[low + i] - row[i] * scale;
     add_terms(&total, walk->terms, walk->terms, walk->terms, 0, count);
     if (total.sum > 0.0 && total.top > walk->lead) {
         walk->lead = total.top;
@@ -67,7 +68,10 @@ static double look_at_block(Walk *walk, int64_t block)
     const Posterior *given = walk->given;
     const int64_t low = block * BLOCK, a = walk->a;
     LogSum total = NOTHING;
-    open_starts(walk, block);
+    if (possible_kind(walk, block, first_kind(walk, block)) != PAIR_EXACT)
+        measure_starts(walk, block);
+    else
+        open_starts(walk, block);
     for (int64_t i = 0; i < BLOCK; i++) {
         const int64_t s = low + i;
         const double cost =
@@ -247,8 +251,21 @@ static int is_worth_a_view(const Walk *walk, int64_t block)
 {
     const Posterior *given = walk->given;
     return given->far_tolerance > 0.0 && !walk->keeps_all && !given->is_rbf &&
-           walk->block > block + 2 && walk->seen_far[block] <= walk->block &&
+           !(walk->bent && walk->n_kept < walk->may_keep) && walk->block > block + 2 &&
+           walk->seen_far[block] <= walk->block &&
            is_unlimited(walk, block) && !is_known(walk, block);
+}
+
+/* Add the terms of an older block; answers the log of their sum at b. */
+static double absorb_crossing(Walk *walk, int64_t block, const Crossing *crossing)
+{
+    const int64_t low = block * BLOCK, last = (walk->b - walk->a - 1) * BLOCK;
+    if (!crossing->costs) {
+        absorb_weights(walk, low, crossing);
+        return block_total(walk, low, BLOCK, crossing->starts, 1.0);
+    }
+    absorb(walk, low, BLOCK, crossing->costs);
+    return block_total(walk, low, BLOCK, crossing->costs + last, walk->inverse);
 }
 
 /* The terms of all older blocks that matter; 0 without memory. */
@@ -257,8 +274,8 @@ static int absorb_older(Walk *walk)
     Far far;
     for (int64_t k = walk->n_live - 1; k >= 0; k--) {
         const int64_t block = walk->live[k];
-        const double *costs;
-        double bound;
+        Crossing crossing;
+        double bound, total;
         if (block * BLOCK > walk->given->last[walk->b])
             continue;
         if (!matters(walk, block)) {
@@ -278,13 +295,14 @@ static int absorb_older(Walk *walk)
             }
             walk->seen_far[block] = walk->block + 1 + (walk->block - block) / 4;
         }
-        costs = cross_costs(walk, block);
-        absorb(walk, block * BLOCK, BLOCK, costs);
-        set_bound(walk, block, block_total(walk, block * BLOCK, BLOCK, costs),
-                  walk->chain + walk->flat[walk->b - walk->a]);
+        crossing = cross_blocks(walk, block, first_kind(walk, block));
+        if (is_doubtful(walk, block, crossing.kind))
+            walk->is_doubtful = 1;
+        total = absorb_crossing(walk, block, &crossing);
+        set_bound(walk, block, total, walk->chain + walk->flat[walk->b - walk->a]);
         if (walk->given->is_rbf)
-            carry_joint(walk, block, costs);
-        if (!note_pair(walk, block, PAIR_EXACT, bound))
+            carry_joint(walk, block, crossing.costs);
+        if (!note_pair(walk, block, crossing.kind, bound))
             return 0;
     }
     return 1;
@@ -331,7 +349,9 @@ static int go_forward(Walk *walk)
         settle_ends(walk);
         share_out(walk);
         walk->chain += walk->flat[walk->b - walk->a];
-        set_bound(walk, block, block_total(walk, walk->a, walk->b - walk->a, walk->own),
+        set_bound(walk, block,
+                  block_total(walk, walk->a, walk->b - walk->a,
+                              walk->own + (walk->b - walk->a - 1) * BLOCK, walk->inverse),
                   walk->chain);
         walk->leader = walk->next_leader;
         walk->dies[block] = INT64_MAX;
@@ -357,9 +377,12 @@ static int go_again(Walk *walk)
             walk->totals[t] = NOTHING;
         for (int64_t k = walk->pairs_from[block]; k < walk->pairs_from[block + 1]; k++) {
             const int64_t older = walk->pairs[k].older;
-            if (walk->pairs[k].kind == PAIR_EXACT) {
-                absorb(walk, older * BLOCK, BLOCK, cross_costs(walk, older));
-            } else if (walk->pairs[k].kind == PAIR_FAR) {
+            PairKind *kind = &walk->pairs[k].kind;
+            if (*kind <= PAIR_ROUGH) {
+                const Crossing crossing = cross_blocks(walk, older, *kind);
+                *kind = crossing.kind;
+                absorb_crossing(walk, older, &crossing);
+            } else if (*kind == PAIR_FAR) {
                 open_starts(walk, older);
                 weigh_starts(walk, older, &far);
                 absorb_far(walk, older, &far);
@@ -376,11 +399,38 @@ static int go_again(Walk *walk)
 static int find_marginals(Walk *walk)
 {
     int status = go_back(walk);
-    while (status == SEARCH_DONE && take_in(walk) > 0) {
+    while (status == SEARCH_DONE && take_in(walk) + refine(walk) > 0) {
         status = go_again(walk);
         if (status == SEARCH_DONE)
             status = go_back(walk);
     }
+    return status;
+}
+
+/* Whether so many boundaries are expected as are wanted. */
+static int is_wanted(const Posterior *given)
+{
+    return given->expected >= given->fewest && given->expected <= given->most;
+}
+
+/* Marginals if so many boundaries are expected as are wanted; if not, at least their number is
+ * made exact. */
+static int finish_walk(Walk *walk)
+{
+    Posterior *given = walk->given;
+    int status = SEARCH_DONE;
+    if (!(given->log_sum > -INFINITY))
+        return SEARCH_DONE;
+    if (walk->is_doubtful && !is_wanted(given)) {
+        status = go_back(walk);
+        if (status == SEARCH_DONE && refine(walk) > 0)
+            status = go_again(walk);
+    }
+    given->has_marginals = 0;
+    if (status == SEARCH_DONE && is_wanted(given))
+        status = find_marginals(walk);
+    if (!is_wanted(given))
+        given->has_marginals = 0;
     return status;
 }
 
@@ -395,7 +445,7 @@ static int open_walk(Posterior *given)
     walk->stride = (given->dim + LANES - 1) / LANES * LANES;
     walk->n_blocks = (given->n + BLOCK - 1) / BLOCK;
     return reserve_edges(walk) && reserve_blocks(walk) && reserve_current(walk) &&
-           reserve_kept(walk);
+           reserve_kept(walk) && reserve_quick(walk);
 }
 
 static void close_walk(Posterior *given)
@@ -410,9 +460,13 @@ static void close_walk(Posterior *given)
 static void begin_walk(Walk *walk)
 {
     walk->inverse = 1.0 / walk->given->temperature;
+    if (!walk->given->is_rbf && walk->inverse != walk->weighed_at)
+        forget_kept(walk);
+    walk->weighed_at = walk->inverse;
     walk->leader = walk->next_leader = -1;
     walk->n_live = walk->n_pairs = 0;
     walk->chain = 0.0;
+    walk->is_doubtful = 0;
     walk->may_keep = walk->given->room;
     memset(walk->seen_far, 0, (size_t)walk->n_blocks * sizeof(int64_t));
     release_history(walk);
@@ -428,7 +482,7 @@ static int measure_order(Walk *walk)
     for (int64_t block = 0; block < walk->n_blocks; block++) {
         open_block(walk, block);
         for (int64_t older = block - 1; older >= 0; older--)
-            carry_joint(walk, older, cross_costs(walk, older));
+            carry_joint(walk, older, kernel_costs(walk, older));
         carry_joint(walk, block, walk->own);
         if (walk->is_too_long)
             return SEARCH_TOO_LONG;
@@ -452,10 +506,7 @@ static int walk_posterior(Posterior *given)
     given->none = 0.0;
     status = go_forward(given->held);
     given->log_sum = ((Walk *)given->held)->log_sum[given->n];
-    if (status == SEARCH_DONE && given->log_sum > -INFINITY && given->expected >= given->fewest &&
-        given->expected <= given->most)
-        status = find_marginals(given->held);
-    return status;
+    return status == SEARCH_DONE ? finish_walk(given->held) : status;
 }
 
 #endif

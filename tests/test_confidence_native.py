@@ -204,6 +204,83 @@ def test_blocks_that_are_left_out_at_first_are_taken_in_where_boundaries_are(tem
 
 
 @pytest.mark.parametrize("name", native.available_engines() if native.native_available() else ())
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    temperature=st.sampled_from([0.02, 0.1, 0.5, 7.0]),
+    length=st.sampled_from([12, 70, 200, 1000]),
+    scale=st.sampled_from([1e-15, 1e-6, 1.0, 1e5, 1e15]),
+    kept=st.sampled_from([0, 12 * 64**2, 2**23]),
+    limits=st.sampled_from([Limits(), Limits(min_size=70), Limits(max_size=200)]),
+)
+def test_coarse_costs_are_computed_again_where_they_matter(
+    *, name, seed, temperature, length, scale, kept, limits
+):
+    """Pairs of blocks without products, or with those in float32, at every scale of the vectors."""
+    rng = np.random.default_rng(seed)
+    n, dim = int(rng.integers(260, 620)), int(rng.integers(5, 60))
+    rows = (scale * topics(n, length, dim, rng.uniform(0.3, 3.0), seed)).astype(
+        rng.choice([np.float32, np.float64])
+    )
+    weights = rng.uniform(0.2, 1.5, n) if rng.random() < 0.5 else np.ones(n)
+    prices = scale**2 * rng.uniform(2.0, 8.0) * rng.uniform(0.9, 1.1, n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.ENGINE, name)
+        patch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+        cost = LinearCost(rows, weights, rng.choice([0.0, 1.0]))
+        agree(cost, prices, scale**2 * temperature, limits)
+
+
+@pytest.mark.parametrize("temperature", [0.3, 7.0])
+@pytest.mark.parametrize("kept", [12 * 64**2, 2**23])
+def test_blocks_that_are_too_far_for_coarse_costs_are_exact(temperature, kept, monkeypatch):
+    """Rows of 4,096 numbers: sums in float32 are kept of the last eight blocks."""
+    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+    rows = topics(900, 800, dim=4096, noise=2.0).astype(np.float32)
+    agree(LinearCost(rows, ridge=1.0), np.full(900, 8.0 * temperature), temperature, Limits())
+
+
+@pytest.mark.parametrize("temperature", [0.03, 0.1, 0.3])
+@pytest.mark.parametrize("kept", [40 * 64**2, 400 * 64**2, 2**23])
+def test_long_topics_have_the_law_of_numpy_where_most_pairs_are_coarse(
+    temperature, kept, monkeypatch
+):
+    """Inside a topic its first block has nearly all of every sum, and hardly a segment."""
+    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+    rows = topics(2000, 900, dim=32, noise=1.5, seed=7)
+    agree(LinearCost(rows, ridge=1.0), np.full(2000, 4.0), temperature, Limits())
+
+
+@pytest.mark.parametrize("temperature", [0.003, 0.01, 0.05])
+def test_costs_that_differ_too_much_for_weights_are_kept_as_they_are(temperature):
+    """Sharp topics that end inside a block, at temperatures far below their costs."""
+    rows = topics(500, 90, dim=8, noise=0.1, seed=3)
+    agree(LinearCost(rows), np.full(500, 2.0), temperature, Limits())
+
+
+def test_weights_of_another_temperature_are_not_used():
+    """What is kept between walks belongs to one temperature."""
+    rows, prices = topics(400, 60), np.full(400, 3.0)
+    walks = NativeGibbs(LinearCost(rows, ridge=1.0), 0.5, Limits())
+    for temperature in (0.5, 0.1, 0.1, 2.0, 0.5):
+        walks.temperature = temperature
+        alone = NativeGibbs(LinearCost(rows, ridge=1.0), temperature, Limits()).posterior(prices)
+        assert walks.posterior(prices).at == pytest.approx(alone.at, abs=1e-10)
+
+
+@pytest.mark.parametrize("kept", [12 * 64**2, 2**23])
+@pytest.mark.parametrize("temperature", [0.05, 0.1, 0.3])
+def test_the_number_of_boundaries_needs_no_probabilities(kept, temperature, monkeypatch):
+    """Coarse costs that matter are computed again where only the number is wanted too."""
+    monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+    rows, prices = topics(1500, 400, dim=24, noise=1.5), np.full(1500, 1.5)
+    cost = LinearCost(rows, ridge=1.0)
+    number = NativeGibbs(cost, temperature, Limits()).walk(prices, 0.0, 0.0).expected
+    judge = NumpyGibbs(cost, temperature, Limits()).walk(prices, 0.0, 0.0).expected
+    assert number == pytest.approx(judge, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", native.available_engines() if native.native_available() else ())
 @settings(max_examples=30, deadline=None)
 @given(
     st.integers(1, 200),
