@@ -77,8 +77,10 @@ def test_without_confidence_changes_have_no_interval(document, encoder):
 
 
 def test_a_document_without_dates_is_refused():
-    with pytest.raises(InputError, match="has no dates, which a timeline needs"):
+    with pytest.raises(InputError, match="has no dates, which a timeline needs; give dated posts"):
         timeline(read_source(Source("a.txt", b"One. Two.")))
+    with pytest.raises(InputError, match="name their column with --time-column"):
+        timeline(read_source(Source("a.csv", b"when,text\nsoon,One.\n")))
 
 
 def test_one_post_and_equal_dates_make_a_timeline(encoder):
