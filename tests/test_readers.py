@@ -11,6 +11,13 @@ from embed_kcpd.text.places import Place, SourceSpan, joined_place
 from embed_kcpd.text.sentences import Sentences
 
 
+def test_json_that_was_cut_off_is_no_prose():
+    """Half a transcript was read as a text of braces and figures."""
+    with pytest.raises(InputError, match=r"a\.json is not valid JSON: .*line 1 column 13"):
+        read_source(Source("a.json", b'{"segments":'))
+    assert read_source(Source("a.txt", b"[sic] is what he wrote.")).format == "text"
+
+
 def test_a_plain_text_is_one_piece_exactly_as_it_stands(tmp_path):
     """Line endings and byte order mark are kept."""
     path = tmp_path / "notes.txt"

@@ -8,6 +8,7 @@ Files that people take for texts and that no reader understands are refused with
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.signs import begins_json
 from embed_kcpd.readers.source import Source
 from embed_kcpd.text.places import Place, SourceSpan
 
@@ -36,6 +37,8 @@ def read_plain(source: Source) -> Document:
     for beginning, kind, advice in _REFUSED:
         if source.data.startswith(beginning):
             raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")
+    if source.suffix == ".json" and begins_json(source):
+        source.json  # noqa: B018 - raises where the file was cut off
     if _is_json(source):
         raise InputError(
             f"{source.name} is JSON of no kind that is known here; "
@@ -48,7 +51,7 @@ def read_plain(source: Source) -> Document:
 
 def _is_json(source: Source) -> bool:
     """Whether the whole file is a JSON object or a list of them."""
-    if not source.beginning.lstrip().startswith(("{", "[")):
+    if not begins_json(source):
         return False
     try:
         value = source.json
