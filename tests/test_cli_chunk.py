@@ -37,6 +37,24 @@ def test_folders_and_patterns_are_expanded_and_each_file_is_read_once(run, sampl
     assert len({line.split("\t")[0] for line in folder.splitlines()}) == 2
 
 
+def test_what_holds_no_text_stops_no_folder(run, sample):
+    """Folders of documents hold pictures; a file that somebody names is still refused."""
+    (sample.parent / "figure.png").write_bytes(b"\x89PNG\r\n\x1a\n\0")
+    (sample.parent / "numbers.json").write_text('{"a": 1}')
+    (sample.parent / "unknown.bin").write_bytes(b"\0\1")
+    (sample.parent / ".git").mkdir()
+    (sample.parent / ".git" / "config").write_text("Not read.")
+
+    code, out, err = run("chunk", sample.parent)
+
+    assert (code, out) == (0, run("chunk", sample)[1])
+    assert err.count("\n") == 1
+    assert all(name in err for name in ("figure.png", "numbers.json", "unknown.bin"))
+    code, out, err = run("chunk", sample, sample.parent / "figure.png")
+    assert code == 2
+    assert "figure.png is a picture, not a plain text" in err
+
+
 @pytest.mark.parametrize("name", ["chunks.jsonl", "chunks.parquet"])
 def test_a_file_takes_all_chunks(run, sample, tmp_path, name):
     target = tmp_path / name

@@ -12,7 +12,7 @@ import typer
 
 from embed_kcpd.cli.option_groups import with_option_groups
 from embed_kcpd.cli.options import TextOptions
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.errors import InputError, NotTextError, OptionsError
 
 if TYPE_CHECKING:
     from embed_kcpd.chunks import ChunkedText, ChunkSettings
@@ -25,9 +25,15 @@ _OUTPUT = "Output"
 FIRST_WORDS = 60
 """Characters of a chunk that a line shows."""
 
+NAMES_SHOWN = 5
+"""Names of files without text that a line shows."""
+
 Files = Annotated[
     list[str],
-    typer.Argument(help="Files, folders or patterns such as 'docs/**/*.md'; - for standard input."),
+    typer.Argument(
+        help="Files, folders or patterns such as 'docs/**/*.md'; - for standard input. Of a folder "
+        "hidden files, pictures and other files without text are left out."
+    ),
 ]
 
 
@@ -143,11 +149,11 @@ def chunk(
     settings = chosen_chunk_settings(text, sizes, confidence=not output.no_confidence)
     paths = list(expanded(files))
     if output.output is not None:
-        _write_file(paths, text.format, settings, output.output, output.embeddings)
+        _write_file(paths, files, text.format, settings, output.output, output.embeddings)
         return
     from embed_kcpd.chunks import chunk_documents
 
-    for chunks in chunk_documents(_documents(paths, text.format), settings):
+    for chunks in chunk_documents(_documents(paths, files, text.format), settings):
         sys.stdout.write(chunks.to_jsonl(output.embeddings) if output.jsonl else as_lines(chunks))
 
 
@@ -190,7 +196,7 @@ def _matching(name: str) -> list[str]:
         return [name]
     if Path(name).is_dir():
         inside = sorted(path for path in Path(name).rglob("*") if path.is_file())
-        paths = [str(path) for path in inside if not path.name.startswith(".")]
+        paths = [str(path) for path in inside if not _is_hidden(path.relative_to(name))]
     else:
         # Path.glob takes no absolute pattern.
         matches = glob.glob(name, recursive=True)  # noqa: PTH207
@@ -198,6 +204,10 @@ def _matching(name: str) -> list[str]:
     if not paths:
         raise InputError(f"there is no file at {name}")
     return paths
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def as_lines(chunks: "ChunkedText") -> str:
@@ -220,14 +230,30 @@ def _first_words(text: str) -> str:
     return " ".join(text.split())[:FIRST_WORDS]
 
 
-def _documents(paths: list[str], format_name: str | None) -> "Iterator[Document]":
+def _documents(
+    paths: list[str], named: list[str], format_name: str | None
+) -> "Iterator[Document]":
+    """What the files hold; one without text is an error only if somebody ``named`` it."""
     from embed_kcpd.cli.reading import read_file
+    from embed_kcpd.cli.streams import say_error
 
-    return (read_file(path, format_name) for path in paths)
+    left_out = []
+    for path in paths:
+        try:
+            yield read_file(path, format_name)
+        except NotTextError:
+            if path in named:
+                raise
+            left_out.append(path)
+    if left_out:
+        others = len(left_out) - NAMES_SHOWN
+        more = f" and {others:,} more" if others > 0 else ""
+        say_error(f"without text, left out: {', '.join(left_out[:NAMES_SHOWN])}{more}")
 
 
 def _write_file(
     paths: list[str],
+    named: list[str],
     format_name: str | None,
     settings: "ChunkSettings",
     target: Path,
@@ -245,7 +271,7 @@ def _write_file(
     waiting = [path for path in paths if path not in work.done]
     with progress("Documents", len(paths)) as advance:
         advance(len(paths) - len(waiting))
-        for chunks in chunk_documents(_documents(waiting, format_name), settings):
+        for chunks in chunk_documents(_documents(waiting, named, format_name), settings):
             work.add(chunks)
             advance(1)
     work.finish()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from embed_kcpd.errors import InputError
+from embed_kcpd.errors import InputError, NotTextError
 from embed_kcpd.readers.folder import folder_archive
 from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 
@@ -72,7 +72,7 @@ def source_at(path: str, options: ReadOptions = NO_OPTIONS) -> Source:
 def decoded(data: bytes, name: str, encoding: str = "utf-8") -> str:
     """Bytes as text; an error says where they stop being one."""
     if encoding == "utf-8" and b"\0" in data:
-        raise InputError(
+        raise NotTextError(
             f"{name} is not a text: byte 0x00 at offset {data.index(0)}; "
             "it may be a binary file, or UTF-16 without a byte order mark, "
             "which has to be converted to UTF-8 first"
