@@ -33,6 +33,15 @@ def test_a_command_and_each_of_its_options_are_described(names):
         assert text[0].isupper() or text.split()[0].islower(), text
 
 
+@pytest.mark.parametrize(
+    ("name", "absent"), [("chunk", {"spoken"}), ("timeline", {"unit", "headings"})]
+)
+def test_a_command_offers_no_option_that_it_ignores(name, absent):
+    """Chunks know no speech; a post is a unit and has no headings."""
+    offered = {each.name for each in parameters(COMMANDS["embed-kcpd", name][0])}
+    assert "encoder" in offered and not absent & offered
+
+
 def test_a_command_that_is_named_first_is_loaded_alone():
     """The others would only delay it."""
     ask = (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from embed_kcpd.cli.option_groups import with_option_groups
-from embed_kcpd.cli.options import TextOptions
+from embed_kcpd.cli.options import DocumentOptions
 from embed_kcpd.errors import InputError, NotTextError, OptionsError
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class ChunkOutputOptions:
 def chunk(
     files: Files,
     *,
-    text: TextOptions,
+    text: DocumentOptions,
     sizes: ChunkOptions,
     output: ChunkOutputOptions,
 ) -> None:
@@ -158,7 +158,7 @@ def chunk(
 
 
 def chosen_chunk_settings(
-    text: TextOptions, sizes: ChunkOptions, confidence: bool
+    text: DocumentOptions, sizes: ChunkOptions, confidence: bool
 ) -> "ChunkSettings":
     """The settings that the options ask for."""
     from embed_kcpd.chunks import ChunkSettings, Embedding
