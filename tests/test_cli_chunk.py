@@ -96,6 +96,20 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(encoder, tmp_path):
     assert not second.part.exists()
 
 
+def test_what_is_done_is_not_read_where_it_lies_in_the_same_folder(
+    run, sample, monkeypatch
+):
+    """The part file of a run that was stopped became a document of the next one."""
+    target = sample.parent / "out.jsonl"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(WorkFile, "finish", lambda _: None)
+        run("chunk", sample.parent, "-o", target)
+    assert target.with_name("out.jsonl.part").exists()
+
+    assert run("chunk", sample.parent, "-o", target)[0] == 0
+    assert target.read_text() == run("chunk", sample, "--jsonl")[1]
+
+
 def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
     target = tmp_path / "out.jsonl"
     WorkFile(target, {"max_tokens": 8}, embedding=False)
@@ -111,6 +125,9 @@ def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
         (["SAMPLE", "--max-tokens", "0"], "max_tokens must be a whole number"),
         (["SAMPLE", "-o", "/no/such/folder/x.jsonl"], "there is no folder"),
         (["SAMPLE", "-o", "SAMPLE"], "would overwrite a file that is read"),
+        (["SAMPLE", "-o", "/"], "is a folder"),
+        (["SAMPLE", "--embeddings"], "--embeddings have no place in lines"),
+        (["SAMPLE", "--jsonl", "-o", "/no/such/x.parquet"], "exclude each other"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(run, sample, arguments, message):

@@ -146,6 +146,10 @@ def chunk(
 
     A terminal and a pipe get a line for each chunk; --jsonl prints all that is known about it.
     """
+    if output.embeddings and not output.jsonl and output.output is None:
+        raise OptionsError("--embeddings have no place in lines; add --jsonl or --output FILE")
+    if output.jsonl and output.output is not None and output.output.suffix == ".parquet":
+        raise OptionsError(f"--jsonl and --output {output.output} exclude each other; give one")
     settings = chosen_chunk_settings(text, sizes, confidence=not output.no_confidence)
     paths = list(expanded(files))
     if output.output is not None:
@@ -265,9 +269,14 @@ def _write_file(
 
     if not target.resolve().parent.is_dir():
         raise OptionsError(f"--output {target}: there is no folder {target.resolve().parent}")
+    if target.is_dir():
+        raise OptionsError(f"--output {target} is a folder; give the name of a file in it")
     if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
         raise OptionsError(f"--output {target} would overwrite a file that is read")
     work = WorkFile(target, settings.as_values(), embeddings)
+    # The folder that is read may be the one that is written to.
+    part = work.part.resolve()
+    paths = [path for path in paths if Path(path).resolve() != part]
     waiting = [path for path in paths if path not in work.done]
     with progress("Documents", len(paths)) as advance:
         advance(len(paths) - len(waiting))
