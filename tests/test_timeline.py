@@ -297,6 +297,9 @@ def test_pointing_at_a_period_shows_its_posts(made, tmp_path):
         assert not page.is_visible("#p1")
         assert page.title().startswith("posts & more")
         assert page.evaluate("document.documentElement.scrollWidth") == 390
+        # On a phone key phrases had a column of a few letters.
+        wide = "document.querySelector('.overview td:last-child').clientWidth"
+        assert page.evaluate(wide) >= 120
         assert complaints == []
         browser.close()
 
