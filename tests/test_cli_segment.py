@@ -203,6 +203,9 @@ def test_finer_is_coarser_the_other_way(run, sample):
         (("--strict", "--elbow"), ("--strict", "--elbow")),
         (("--target-chars", "9", "--target-tokens", "9"), ("--target-chars", "--target-tokens")),
         (("--coarser", "1", "--objective", "paper"), ("--coarser", "--objective paper")),
+        (("--elbow", "--objective", "contrast"), ("--elbow", "--objective contrast")),
+        (("--coarser", "1e9"), ("--coarser", "at most 100 steps")),
+        (("--finer", "101"), ("--finer", "at most 100 steps")),
     ],
 )
 def test_controls_at_odds_are_an_error_that_names_both(run, sample, options, named):
