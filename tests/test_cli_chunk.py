@@ -96,9 +96,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(encoder, tmp_path):
     assert not second.part.exists()
 
 
-def test_what_is_done_is_not_read_where_it_lies_in_the_same_folder(
-    run, sample, monkeypatch
-):
+def test_what_is_done_is_not_read_where_it_lies_in_the_same_folder(run, sample, monkeypatch):
     """The part file of a run that was stopped became a document of the next one."""
     target = sample.parent / "out.jsonl"
     with monkeypatch.context() as stopped:

@@ -39,7 +39,8 @@ def test_a_command_and_each_of_its_options_are_described(names):
 def test_a_command_offers_no_option_that_it_ignores(name, absent):
     """Chunks know no speech; a post is a unit and has no headings."""
     offered = {each.name for each in parameters(COMMANDS["embed-kcpd", name][0])}
-    assert "encoder" in offered and not absent & offered
+    assert "encoder" in offered
+    assert not absent & offered
 
 
 def test_a_command_that_is_named_first_is_loaded_alone():

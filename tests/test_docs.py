@@ -35,7 +35,8 @@ def test_the_terminal_of_the_tutorial_shows_the_titles_of_its_examples():
     tutorial = (ROOT / "docs" / "start" / "tutorial.md").read_text(encoding="utf-8")
     shown = re.findall(r"(?m)^  \d  (.+?)  +.*━", tutorial)
     printed = re.findall(r"(?m)^\d+ \d+ (.+)$", tutorial)
-    assert shown and shown == printed[: len(shown)]
+    assert shown
+    assert shown == printed[: len(shown)]
 
 
 @pytest.mark.parametrize("page", TODAYS_PAGES, ids=name_of)

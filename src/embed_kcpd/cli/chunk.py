@@ -153,7 +153,9 @@ def chunk(
     settings = chosen_chunk_settings(text, sizes, confidence=not output.no_confidence)
     paths = list(expanded(files))
     if output.output is not None:
-        _write_file(paths, files, text.format, settings, output.output, output.embeddings)
+        _write_file(
+            paths, files, text.format, settings, output.output, embeddings=output.embeddings
+        )
         return
     from embed_kcpd.chunks import chunk_documents
 
@@ -234,9 +236,7 @@ def _first_words(text: str) -> str:
     return " ".join(text.split())[:FIRST_WORDS]
 
 
-def _documents(
-    paths: list[str], named: list[str], format_name: str | None
-) -> "Iterator[Document]":
+def _documents(paths: list[str], named: list[str], format_name: str | None) -> "Iterator[Document]":
     """What the files hold; one without text is an error only if somebody ``named`` it."""
     from embed_kcpd.cli.reading import read_file
     from embed_kcpd.cli.streams import say_error
@@ -261,6 +261,7 @@ def _write_file(
     format_name: str | None,
     settings: "ChunkSettings",
     target: Path,
+    *,
     embeddings: bool,
 ) -> None:
     from embed_kcpd.chunks import chunk_documents

@@ -98,7 +98,8 @@ def timeline(
     check_targets(posts, html=pictures.html, png=pictures.png, svg=pictures.svg)
     events, tolerance = _known(known)
     settings = replace(
-        chosen_settings(text.as_text, judged, limits), granularity=chosen_granularity(wanted, judged)
+        chosen_settings(text.as_text, judged, limits),
+        granularity=chosen_granularity(wanted, judged),
     )
     made = made_timeline(read_file(posts, text.format, columns), settings)
     score = score_events(made, events, tolerance) if events else None

@@ -128,6 +128,6 @@ def _http_failure(error: HTTPException) -> Failure:
         404: ("not_found", f"nothing is at this address; {_LISTED}"),
         405: ("method_not_allowed", f"this address does not take this method; {_LISTED}"),
     }
-    other = "bad_request" if status == 400 else "refused"  # noqa: PLR2004
+    other = "bad_request" if status == 400 else "refused"
     code, message = said.get(status, (other, str(error.detail)))
     return Failure(status, code, message)

@@ -60,8 +60,8 @@ def chosen_columns(
     time = options.time_column or _time(keys, sample)
     if options.time_column is None and time is not None and _is_date(time):
         raise InputError(
-            f"{name} has no names of columns: {time!r} in its first line is a date, so that line is "
-            "a post; put a line such as date,text before it"
+            f"{name} has no names of columns: {time!r} in its first line is a date, so that line "
+            "is a post; put a line such as date,text before it"
         )
     text = options.text_column or _text([key for key in keys if key != time], sample)
     if text is None:
