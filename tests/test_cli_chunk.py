@@ -124,6 +124,7 @@ def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
         (["SAMPLE", "-o", "/no/such/folder/x.jsonl"], "there is no folder"),
         (["SAMPLE", "-o", "SAMPLE"], "would overwrite a file that is read"),
         (["SAMPLE", "-o", "/"], "is a folder"),
+        ([""], "the name of the file is empty"),
         (["SAMPLE", "--embeddings"], "--embeddings have no place in lines"),
         (["SAMPLE", "--jsonl", "-o", "/no/such/x.parquet"], "exclude each other"),
     ],

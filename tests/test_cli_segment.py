@@ -123,7 +123,12 @@ def test_boundaries_can_be_forced_and_forbidden(run, sample):
 
 def test_files_that_cannot_be_read_are_one_line(run, tmp_path):
     """Missing file, folder."""
-    for path, reason in [(tmp_path / "none", "No such file"), (tmp_path, "Is a directory")]:
+    wrong = [
+        (tmp_path / "none", "No such file"),
+        (tmp_path / "empty", "is a folder and not the export"),
+    ]
+    (tmp_path / "empty").mkdir()
+    for path, reason in [*wrong, ("", "the name of the file is empty")]:
         code, _, err = run("segment", path)
         assert code == 2
         assert reason in err

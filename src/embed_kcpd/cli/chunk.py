@@ -198,7 +198,7 @@ def expanded(names: list[str]) -> Iterator[str]:
 
 
 def _matching(name: str) -> list[str]:
-    if name == "-" or Path(name).is_file():
+    if not name or name == "-" or Path(name).is_file():
         return [name]
     if Path(name).is_dir():
         inside = sorted(path for path in Path(name).rglob("*") if path.is_file())

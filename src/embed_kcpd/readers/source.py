@@ -88,14 +88,28 @@ def decoded(data: bytes, name: str, encoding: str = "utf-8") -> str:
 
 
 def _read_bytes(path: str) -> bytes:
+    if not path:
+        # For pathlib it is the folder we are in.
+        raise InputError("the name of the file is empty; give a file, or - for standard input")
     if path == "-" and sys.stdin is None:
         raise InputError("standard input is closed; give the name of a file")
     try:
         if path == "-":
             return sys.stdin.buffer.read()
-        packed = folder_archive(Path(path)) if Path(path).is_dir() else None
-        return Path(path).read_bytes() if packed is None else packed
+        return _packed(path) if Path(path).is_dir() else Path(path).read_bytes()
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         # A name with a null byte is a ValueError.
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot read {path}: {reason}") from None
+
+
+def _packed(folder: str) -> bytes:
+    archive = folder_archive(Path(folder))
+    if archive is None:
+        raise InputError(
+            f"{folder} is a folder and not the export of a chat; give one of its files, or cut all "
+            "of them with: embed-kcpd chunk, or embed-kcpd corpus run"
+        )
+    return archive
