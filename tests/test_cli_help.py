@@ -21,6 +21,7 @@ def test_the_help_of_a_command_shows_flags_without_a_type(names):
     answer = CliRunner().invoke(app, [*names[1:], "--help"], terminal_width=200)
     assert answer.exit_code == 0
     assert "bool" not in answer.output
+    assert "``" not in answer.output  # marks of docstrings, which a terminal shows as they are
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
