@@ -72,7 +72,9 @@ class PictureOptions:
 
 @with_option_groups
 def timeline(
-    posts: Annotated[str, typer.Argument(help="Table, feed, chat or mailbox; - for standard input.")],
+    posts: Annotated[
+        str, typer.Argument(help="Table, feed, chat or mailbox; - for standard input.")
+    ],
     *,
     text: PostOptions,
     columns: ColumnOptions,
