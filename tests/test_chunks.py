@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -267,6 +268,15 @@ def test_edits_never_lose_text_and_unchanged_sentences_are_not_encoded_again(at,
     assert "".join(each.text for each in revision.chunks) == " ".join(edited)
     assert sum(map(len, encoder.seen)) <= 3
     assert all(each.n_tokens <= 40 for each in revision.chunks)
+
+
+def test_chunks_kept_with_pickle_can_be_edited_and_rows_cannot():
+    """Rows of a file were an ``AttributeError``."""
+    old = chunk(TEXT, settings=SETTINGS)
+
+    assert rechunk(pickle.loads(pickle.dumps(old)), TEXT, settings=SETTINGS).added == ()
+    with pytest.raises(InputError, match=r"must be what chunk\(\) gave, or revision.chunks, got"):
+        rechunk(old.to_dicts(), TEXT, settings=SETTINGS)
 
 
 def test_other_settings_make_everything_new():

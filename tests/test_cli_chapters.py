@@ -84,6 +84,7 @@ def test_durations_are_asked_for_in_words(run):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (["--coarser", 1e9], "--coarser must be at most 100 steps, got 1e+09"),
         (["--chapters", 3, "--every", "5min"], "--chapters and --every exclude each other"),
         (["--every", "soon"], "'soon' is no duration"),
         (["--per-hour", 0], "--per-hour must be more than 0"),

@@ -37,6 +37,24 @@ def test_folders_and_patterns_are_expanded_and_each_file_is_read_once(run, sampl
     assert len({line.split("\t")[0] for line in folder.splitlines()}) == 2
 
 
+def test_what_holds_no_text_stops_no_folder(run, sample):
+    """Folders of documents hold pictures; a file that somebody names is still refused."""
+    (sample.parent / "figure.png").write_bytes(b"\x89PNG\r\n\x1a\n\0")
+    (sample.parent / "numbers.json").write_text('{"a": 1}')
+    (sample.parent / "unknown.bin").write_bytes(b"\0\1")
+    (sample.parent / ".git").mkdir()
+    (sample.parent / ".git" / "config").write_text("Not read.")
+
+    code, out, err = run("chunk", sample.parent)
+
+    assert (code, out) == (0, run("chunk", sample)[1])
+    assert err.count("\n") == 1
+    assert all(name in err for name in ("figure.png", "numbers.json", "unknown.bin"))
+    code, out, err = run("chunk", sample, sample.parent / "figure.png")
+    assert code == 2
+    assert "figure.png is a picture, not a plain text" in err
+
+
 @pytest.mark.parametrize("name", ["chunks.jsonl", "chunks.parquet"])
 def test_a_file_takes_all_chunks(run, sample, tmp_path, name):
     target = tmp_path / name
@@ -78,6 +96,18 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(encoder, tmp_path):
     assert not second.part.exists()
 
 
+def test_what_is_done_is_not_read_where_it_lies_in_the_same_folder(run, sample, monkeypatch):
+    """The part file of a run that was stopped became a document of the next one."""
+    target = sample.parent / "out.jsonl"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(WorkFile, "finish", lambda _: None)
+        run("chunk", sample.parent, "-o", target)
+    assert target.with_name("out.jsonl.part").exists()
+
+    assert run("chunk", sample.parent, "-o", target)[0] == 0
+    assert target.read_text() == run("chunk", sample, "--jsonl")[1]
+
+
 def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
     target = tmp_path / "out.jsonl"
     WorkFile(target, {"max_tokens": 8}, embedding=False)
@@ -93,6 +123,10 @@ def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
         (["SAMPLE", "--max-tokens", "0"], "max_tokens must be a whole number"),
         (["SAMPLE", "-o", "/no/such/folder/x.jsonl"], "there is no folder"),
         (["SAMPLE", "-o", "SAMPLE"], "would overwrite a file that is read"),
+        (["SAMPLE", "-o", "/"], "is a folder"),
+        ([""], "the name of the file is empty"),
+        (["SAMPLE", "--embeddings"], "--embeddings have no place in lines"),
+        (["SAMPLE", "--jsonl", "-o", "/no/such/x.parquet"], "exclude each other"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(run, sample, arguments, message):

@@ -136,6 +136,7 @@ def test_chapters_of_transcripts(here, tmp_path):
     [
         (["--task", "chunk", "--finer", 1], "--finer means nothing for --task chunk"),
         (["--task", "chunk", "--max-seconds", 1], "--max-seconds means nothing for --task chunk"),
+        (["--task", "chunk", "--written"], "--written means nothing for --task chunk"),
         (["--overlap", 5], "--overlap means nothing for --task segment"),
         (["--embeddings"], "embeddings are vectors of chunks"),
         (["--task", "chapters", "--texts"], "chapters have none"),

@@ -21,6 +21,7 @@ def test_the_help_of_a_command_shows_flags_without_a_type(names):
     answer = CliRunner().invoke(app, [*names[1:], "--help"], terminal_width=200)
     assert answer.exit_code == 0
     assert "bool" not in answer.output
+    assert "``" not in answer.output  # marks of docstrings, which a terminal shows as they are
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
@@ -31,6 +32,16 @@ def test_a_command_and_each_of_its_options_are_described(names):
         text = parameter.info.help or ""
         assert text.endswith("."), f"{' '.join(names)} says of {parameter.name}: {text!r}"
         assert text[0].isupper() or text.split()[0].islower(), text
+
+
+@pytest.mark.parametrize(
+    ("name", "absent"), [("chunk", {"spoken"}), ("timeline", {"unit", "headings"})]
+)
+def test_a_command_offers_no_option_that_it_ignores(name, absent):
+    """Chunks know no speech; a post is a unit and has no headings."""
+    offered = {each.name for each in parameters(COMMANDS["embed-kcpd", name][0])}
+    assert "encoder" in offered
+    assert not absent & offered
 
 
 def test_a_command_that_is_named_first_is_loaded_alone():

@@ -123,7 +123,12 @@ def test_boundaries_can_be_forced_and_forbidden(run, sample):
 
 def test_files_that_cannot_be_read_are_one_line(run, tmp_path):
     """Missing file, folder."""
-    for path, reason in [(tmp_path / "none", "No such file"), (tmp_path, "Is a directory")]:
+    wrong = [
+        (tmp_path / "none", "No such file"),
+        (tmp_path / "empty", "is a folder and not the export"),
+    ]
+    (tmp_path / "empty").mkdir()
+    for path, reason in [*wrong, ("", "the name of the file is empty")]:
         code, _, err = run("segment", path)
         assert code == 2
         assert reason in err
@@ -203,6 +208,9 @@ def test_finer_is_coarser_the_other_way(run, sample):
         (("--strict", "--elbow"), ("--strict", "--elbow")),
         (("--target-chars", "9", "--target-tokens", "9"), ("--target-chars", "--target-tokens")),
         (("--coarser", "1", "--objective", "paper"), ("--coarser", "--objective paper")),
+        (("--elbow", "--objective", "contrast"), ("--elbow", "--objective contrast")),
+        (("--coarser", "1e9"), ("--coarser", "at most 100 steps")),
+        (("--finer", "101"), ("--finer", "at most 100 steps")),
     ],
 )
 def test_controls_at_odds_are_an_error_that_names_both(run, sample, options, named):

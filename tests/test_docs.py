@@ -30,6 +30,15 @@ def test_every_link_between_pages_leads_somewhere(page):
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_the_terminal_of_the_tutorial_shows_the_titles_of_its_examples():
+    """What a terminal shows is not executed; the examples below it are, and had moved on."""
+    tutorial = (ROOT / "docs" / "start" / "tutorial.md").read_text(encoding="utf-8")
+    shown = re.findall(r"(?m)^  \d  (.+?)  +.*━", tutorial)
+    printed = re.findall(r"(?m)^\d+ \d+ (.+)$", tutorial)
+    assert shown
+    assert shown == printed[: len(shown)]
+
+
 @pytest.mark.parametrize("page", TODAYS_PAGES, ids=name_of)
 def test_every_file_of_the_repository_that_a_page_names_exists(page):
     """Paths in commands and sentences: docs/, tests/, benchmarks/, examples/."""

@@ -242,6 +242,7 @@ def test_a_name_a_function_or_an_encoder_is_accepted():
         (b"mpnet", "encoder is bytes"),
         (MiniLm, r"pass an object of it: MiniLm\(\)"),
         ("minlim", "no encoder is called 'minlim'"),
+        ("", "no encoder is called ''"),
     ],
 )
 def test_what_cannot_encode_is_refused_with_what_can(monkeypatch, given, said):

@@ -4,12 +4,13 @@ import io
 import re
 import sys
 from contextlib import suppress
+from contextvars import copy_context
 
 import pytest
 
 from embed_kcpd import progress as progress_module
 from embed_kcpd.encoders import CachedEncoder, CallableEncoder
-from embed_kcpd.progress import progress
+from embed_kcpd.progress import progress, watched
 
 
 class Terminal(io.StringIO):
@@ -124,3 +125,24 @@ def test_a_bar_leaves_standard_output_alone(monkeypatch, capsys):
         advance(1)
         print("a result")
     assert capsys.readouterr().out == "a result\n"
+
+
+def test_work_that_was_left_can_be_closed_elsewhere():
+    """A server's job ends with an error; what it was reading is closed in another context."""
+
+    def reading():
+        with progress("Reading", 9, in_bytes=True) as advance:
+            advance(1)
+            yield
+
+    told = []
+    work = reading()
+
+    def job():
+        with watched(lambda *said: told.append(said)):
+            next(work)
+
+    copy_context().run(job)
+    work.close()
+
+    assert told == [("Reading", 0, 9), ("Reading", 1, 9)]

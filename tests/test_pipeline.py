@@ -157,7 +157,7 @@ def test_what_is_no_text_is_refused_with_a_word():
     """Bytes are not decoded by guess, one string is not a list of letters."""
     with pytest.raises(InputError, match="must be a string, got bytes"):
         segment(b"bytes")
-    with pytest.raises(InputError, match="sequence of texts"):
+    with pytest.raises(InputError, match="list of strings, got one string"):
         segment_units("One string.")
 
 

@@ -2,13 +2,40 @@
 
 import pytest
 
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.errors import InputError, NotTextError, OptionsError
 from embed_kcpd.readers import DocumentKind, read, read_source
 from embed_kcpd.readers.document import Document, Piece
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.units import document_units
 from embed_kcpd.text.places import Place, SourceSpan, joined_place
 from embed_kcpd.text.sentences import Sentences
+
+
+@pytest.mark.parametrize(
+    ("beginning", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "a picture"),
+        (b"\xff\xd8\xff\xe0", "a picture"),
+        (b"RIFF\n\0\0\0WEBP", "a picture"),
+        (b"ID3\x04\0\0", "a recording"),
+        (b"\xff\xfb\x90\x64", "a recording"),
+        (b"RIFF\n\0\0\0WAVE", "a recording"),
+        (b"\0\0\0\x18ftypmp42", "a recording"),
+    ],
+)
+def test_pictures_and_recordings_are_called_what_they_are(beginning, kind):
+    """They were taken for texts in another encoding, to be converted with iconv."""
+    with pytest.raises(NotTextError, match=f"a is {kind}, not a plain text; "):
+        read_source(Source("a", beginning + bytes(range(256))))
+    for text in (b"ID3 tags name songs.", b"RIFF is a container.", b"GIF89 is old."):
+        assert read_source(Source("a", text)).format == "text"
+
+
+def test_json_that_was_cut_off_is_no_prose():
+    """Half a transcript was read as a text of braces and figures."""
+    with pytest.raises(InputError, match=r"a\.json is not valid JSON: .*line 1 column 13"):
+        read_source(Source("a.json", b'{"segments":'))
+    assert read_source(Source("a.txt", b"[sic] is what he wrote.")).format == "text"
 
 
 def test_a_plain_text_is_one_piece_exactly_as_it_stands(tmp_path):

@@ -590,6 +590,9 @@ def test_arabic_reads_from_right_to_left(browser, tmp_path, encoder):
     move_to(page, 0)
     assert page.evaluate("getComputedStyle(document.querySelector('.body p')).direction") == "rtl"
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+    # A title that ends at the right must not run into the number beside it.
+    beside = "getComputedStyle(document.querySelector('.contents .size')).paddingLeft"
+    assert page.evaluate(beside) == "12px"
 
 
 def test_code_keeps_its_lines_and_scrolls_by_itself(browser, tmp_path, encoder):

@@ -128,23 +128,36 @@ def test_only_json_in_utf8_is_read(server, kind, code):
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "message"),
     [
-        b'{"text": "\xe9"}',
-        b'{"text": "a"',
-        b"[" * 100_000,
-        b'{"text": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
-        b'{"text": "a", "segments": ' + b"9" * 5_000 + b"}",
-        b"",
-        b"\x00",
+        (b'{"text": "\xe9"}', "the body is not UTF-8: byte 0xe9 at offset 10"),
+        (b'{"text": "a"', "the body is not valid JSON: Expecting ',' delimiter at character 12"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"text": ' + b"[" * 50_000 + b"]" * 50_000 + b"}", "nested too deeply"),
+        (b'{"text": "a", "segments": ' + b"9" * 5_000 + b"}", "a number of too many digits"),
+        (b"", "the body: is missing"),
+        (b"\x00", "the body is not valid JSON: Expecting value at character 0"),
+        (b"[]", "the body: must be a JSON object"),
+        (b"{}", "the body: give one of text, texts and file"),
+        (b'{"file": 1}', "file: must be a JSON object"),
+        (b'{"text": "a", "colour": "red"}', "colour: there is no such key; /openapi.json lists"),
+        (b'{"text": "a", "segments": "b"}', "segments: must be a valid integer"),
     ],
-    ids=["wrong charset", "cut off", "deep", "deep and closed", "long number", "empty", "zero"],
-)
-def test_what_is_no_json_is_refused_in_one_line(server, body):
+    ids=["wrong charset", "cut off", "deep", "deep and closed", "long number", "empty", "zero",
+         "list", "nothing", "no file", "unknown key", "no number"],
+)  # fmt: skip
+def test_what_is_wrong_with_a_body_is_said_in_one_line(server, body, message):
     response = server.client.post("/v1/segment", content=body, headers=JSON)
 
     assert response.status_code in (400, 422)
-    assert "\n" not in response.json()["error"]["message"]
+    said = response.json()["error"]["message"]
+    assert message in said
+    assert "\n" not in said
+
+
+def test_an_address_that_is_not_there_says_where_the_others_are_listed(server):
+    assert "/openapi.json" in refusal(server.client.get("/v2"), 404, "not_found")
+    assert "/openapi.json" in refusal(server.client.get("/v1/segment"), 405, "method_not_allowed")
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,21 @@ from embed_kcpd.errors import InfeasibleError, LimitsError, OptionsError, Vector
 from test_pipeline import SOIL, STARS
 
 
+@pytest.mark.parametrize("wrong", [SegmentCount(5), {"levels": 2}, 5, None])
+def test_what_are_no_settings_is_refused_with_what_to_write(wrong):
+    """It was once an ``AttributeError`` from the inside."""
+    for cut, content in (
+        (segment, "One. Two."),
+        (segment_path, "One. Two."),
+        (segment_units, ["One.", "Two."]),
+        (segment_units_path, ["One.", "Two."]),
+        (segment_vectors, np.eye(2)),
+        (segment_vectors_path, np.eye(2)),
+    ):
+        with pytest.raises(OptionsError, match=r"must be Settings\(\.\.\.\), got"):
+            cut(content, wrong)
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

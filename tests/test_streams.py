@@ -186,7 +186,7 @@ def test_repeats_blanks_and_unreadable_dates_are_counted():
     assert read.notes[1:] == (
         "1 post without text left out",
         "1 post left out that repeat the text, date and author of another",
-        "1 post without a date that can be read",
+        "1 post without a date that can be read, such as 'some day'",
     )
 
 
@@ -234,6 +234,44 @@ def test_a_broken_line_is_refused_with_its_number(content, message):
         document(content, format_name="jsonl")
 
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.csv", "date,text\n2026,One.\n2026,Two, three.\n", "line 3: 3 fields where the first"),
+        ("posts", "date,text\n2026,One.\n2026,Two, three.\n", "line 3: 3 fields where the first"),
+        ("a.csv", "date,text\n2026,'One, two.'\n", "line 2: 3 fields where the first"),
+        ("a.jsonl", '{"text": "a"}\n{"text": \n', "line 2: expected a JSON object: Expecting"),
+        ("a.jsonl", '{"text": \n{"text": "a"}\n', "line 1: expected a JSON object: Expecting"),
+    ],
+)
+def test_a_broken_table_is_refused_and_not_read_as_prose(name, content, message):
+    """The first rows decide what a file is, and a broken one among them made a text of it."""
+    with pytest.raises(InputError) as error:
+        document(content, name)
+
+    assert f"{name}, {message}" in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["a.csv", "posts"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_the_line_by_which_excel_names_the_delimiter_is_no_row(name, mark):
+    read = document(f"{mark}sep=;\r\ndate;text\r\n2026;One, two.\r\n", name)
+
+    assert (read.format, texts(read)) == ("csv", ["One, two."])
+
+
+def test_a_table_without_names_of_columns_is_refused():
+    """Its first post was once taken for the names, and lost."""
+    with pytest.raises(InputError, match=r"no names of columns: '2026-01-01' in its first line"):
+        document("2026-01-01,One.\n2026-01-02,Two.\n", "a.csv")
+
+
+def test_a_line_separator_inside_a_text_ends_no_line():
+    content = '{"date": "2026", "text": "a\u2028b"}\n{"date": "2027", "text": "c"}\n'
+
+    assert texts(document(content)) == ["a\u2028b", "c"]
 
 
 def test_one_object_alone_is_json_lines_only_if_it_is_called_so():

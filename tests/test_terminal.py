@@ -54,3 +54,19 @@ def test_an_empty_text_has_one_row(encoder):
     """It says that there is nothing."""
     rows = as_rows(segment("", Settings(encoder=encoder)), 80)
     assert [row.plain.strip() for row in rows] == ["0 segments of 0 sentences"]
+
+
+def test_levels_that_a_text_does_not_have_are_said(encoder):
+    """``--levels 3`` shows what a text without levels shows, and seemed to do nothing."""
+    settings = Settings(encoder=encoder, levels=3)
+    *_, last = as_rows(segment_units(SOIL + STARS, settings), 80)
+    assert "2 segments of 8 units; no level above or below them" in last.plain
+    *_, last = as_rows(segment_units(SOIL + STARS, Settings(encoder=encoder)), 80)
+    assert "level" not in last.plain
+
+
+def test_a_text_of_one_sentence_is_not_called_unreliable(encoder):
+    for text in ("", "One sentence."):
+        terminal = Terminal()
+        print_segments(segment(text, Settings(encoder=encoder)), terminal)
+        assert "Not reliable" not in terminal.getvalue()

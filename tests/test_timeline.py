@@ -77,8 +77,10 @@ def test_without_confidence_changes_have_no_interval(document, encoder):
 
 
 def test_a_document_without_dates_is_refused():
-    with pytest.raises(InputError, match="has no dates, which a timeline needs"):
+    with pytest.raises(InputError, match="has no dates, which a timeline needs; give dated posts"):
         timeline(read_source(Source("a.txt", b"One. Two.")))
+    with pytest.raises(InputError, match="name their column with --time-column"):
+        timeline(read_source(Source("a.csv", b"when,text\nsoon,One.\n")))
 
 
 def test_one_post_and_equal_dates_make_a_timeline(encoder):
@@ -295,6 +297,9 @@ def test_pointing_at_a_period_shows_its_posts(made, tmp_path):
         assert not page.is_visible("#p1")
         assert page.title().startswith("posts & more")
         assert page.evaluate("document.documentElement.scrollWidth") == 390
+        # On a phone key phrases had a column of a few letters.
+        wide = "document.querySelector('.overview td:last-child').clientWidth"
+        assert page.evaluate(wide) >= 120
         assert complaints == []
         browser.close()
 

@@ -125,6 +125,20 @@ def test_thai_words_are_never_broken():
     assert set(title.keywords) <= clauses
 
 
+def test_words_keep_the_vowel_signs_at_their_end():
+    """They are no ``\\w``: of "लोगों" a title was once made that said "लोग"."""
+    units = ["लोगों की सीमाओं। बारिश आती है।", "लोगों और सीमाओं।"]
+    said = " ".join(units).replace("।", " ").split()
+    words = " ".join(name_segments([units], language="hi")[0].keywords).split()
+    assert words
+    assert set(words) <= set(said)
+
+
+def test_speakers_with_vowel_signs_are_no_topic():
+    units = ["सीता: बाग सुंदर है।", "सीता: हरा है।", "सीता: बाग हरा है।", "सीता: वही है।"]
+    assert "सीता" not in " ".join(name_segments([units], language="hi")[0].keywords)
+
+
 def test_units_without_any_word_for_a_title_give_their_beginning():
     """Where only stop words are left, the longest sentence, shortened."""
     made = titles([["It is.", "So it was, and they were what we had been for once."], MARKET])

@@ -273,6 +273,23 @@ def test_a_wrong_value_is_named_with_its_place(value, message):
         read_text(value)
 
 
+def test_a_translation_is_english_whatever_was_heard():
+    """Whisper names the language of the sound; a translation was read as Catalan."""
+    said = " The legs of the foxes have developed, and they are made for jumping when they hunt."
+    value = {"segments": [{"start": 0, "end": 9, "text": said}], "language": "ca"}
+
+    assert read_text(json.dumps(value)).language == "en"
+    value["segments"][0]["text"] = " Les potes de les guineus són fetes per saltar quan cacen."
+    assert read_text(json.dumps(value)).language == "ca"
+
+
+def test_silence_is_a_transcript_without_words():
+    document = read_text('{"text": "", "segments": [], "language": "en"}')
+
+    assert (document.format, document.pieces) == ("whisper", ())
+    assert document.notes == ("nothing is said in the transcript",)
+
+
 def test_whisper_table():
     document = read_text("start\tend\ttext\n0\t2000\tHello,\tyou.\n2000\t3000\tYes.\n")
 

@@ -259,6 +259,13 @@ def test_a_turn_is_a_name_with_what_follows():
     ]
 
 
+@pytest.mark.parametrize("name", ["सीता", "राम कुमार", "กี้", "தமிழ்", "Zoe\u0308", "مُحَمَّد"])
+def test_a_name_may_hold_vowel_signs(name):
+    """Vowel signs and accents are no ``\\w``, and Hindi had no turns at all."""
+    text = f"Ben: Hello.\n{name}: Yes.\n"
+    assert pieces(Turns(), text) == ["Ben: Hello.\n", f"{name}: Yes.\n"]
+
+
 @pytest.mark.parametrize("text", ["Prose without a name. " * 9, "ANNA: " + "word " * 3000])
 def test_a_text_without_turns_is_an_error(text):
     """Pieces of ten thousand bytes are no turns, and boundaries between them mean nothing."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from embed_kcpd.chunks.chunking import chunk, chunk_many
     from embed_kcpd.chunks.revision import rechunk
     from embed_kcpd.chunks.settings import ChunkSettings
-    from embed_kcpd.errors import LanguageWarning
+    from embed_kcpd.errors import EmbedKcpdError, LanguageWarning
     from embed_kcpd.evidence.places import Headings
     from embed_kcpd.granularity.elbow import PaperElbow
     from embed_kcpd.granularity.fixed import Penalty, SegmentCount, TargetSize
@@ -49,6 +49,7 @@ __all__ = [
     "ChunkSettings",
     "Contrast",
     "Cosine",
+    "EmbedKcpdError",
     "Explanation",
     "Headings",
     "Language",
@@ -99,6 +100,7 @@ _HOMES = {
     "ChunkSettings": "embed_kcpd.chunks.settings",
     "Contrast": "embed_kcpd.problem.objectives",
     "Cosine": "embed_kcpd.problem.kernels",
+    "EmbedKcpdError": "embed_kcpd.errors",
     "Explanation": "embed_kcpd.result.explanation",
     "Headings": "embed_kcpd.evidence.places",
     "Language": "embed_kcpd.text.language",

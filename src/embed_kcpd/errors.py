@@ -48,6 +48,10 @@ class InputError(EmbedKcpdError, ValueError):
     """A text or file cannot be read as what it should be."""
 
 
+class NotTextError(InputError):
+    """A file holds no text that could be read: a picture, a recording, data of a program."""
+
+
 class OutputError(EmbedKcpdError, OSError):
     """A result cannot be written where it should go."""
 

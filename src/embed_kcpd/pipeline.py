@@ -36,7 +36,7 @@ from embed_kcpd.problem.objectives import Contrast, Paper, Problem
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
-from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
+from embed_kcpd.settings import DEFAULT_SETTINGS, Settings, checked_settings
 from embed_kcpd.text.places import Place
 
 WORDS_UNKNOWN = 20.0
@@ -101,7 +101,7 @@ def segment_units(
     ``places`` says where each unit comes from: times, speakers and headings count as evidence.
     """
     text, given = joined_units(units, separator, places)
-    return segment(text, replace(settings, unit=given), vectors=vectors)
+    return segment(text, replace(checked_settings(settings), unit=given), vectors=vectors)
 
 
 def segment_vectors(
@@ -183,7 +183,7 @@ def segment_units_path(
 ) -> PenaltyPath:
     """``segment_path`` for a list of sentences, paragraphs, turns or captions."""
     text, given = joined_units(units, separator, places)
-    own = replace(settings, unit=given)
+    own = replace(checked_settings(settings), unit=given)
     return segment_path(text, own, vectors=vectors, within=within)
 
 
@@ -224,7 +224,7 @@ def _problem(
     settings: Settings,
 ) -> tuple[Problem, Granularity]:
     rows = shaped_vectors(vectors)
-    wanted, limits = settings.for_vectors()
+    wanted, limits = checked_settings(settings).for_vectors()
     objective, granularity = with_defaults(settings.objective, wanted)
     if not isinstance(objective, Paper | Contrast):  # these measure every row themselves
         check_finite(rows)

@@ -19,7 +19,7 @@ from embed_kcpd.encoders.protocol import checked_rows, checked_texts, half_weigh
 from embed_kcpd.errors import InputError, VectorsError
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.problem.objectives import Contrast
-from embed_kcpd.settings import Settings
+from embed_kcpd.settings import Settings, checked_settings
 from embed_kcpd.text.language import (
     SEVERAL,
     UNKNOWN,
@@ -77,7 +77,7 @@ def split_text(text: str, settings: Settings) -> SplitText:
     """The text cut into units."""
     if not isinstance(text, str):
         raise InputError(f"a text must be a string, got {type(text).__name__}")
-    language = _language(text, settings)
+    language = _language(text, checked_settings(settings))
     splitter = _splitter(language, settings)
     return SplitText(text, splitter.split(text), language, splitter, settings)
 
@@ -187,6 +187,8 @@ def joined_units(
     units: Sequence[str], separator: str, places: Sequence[Place] = ()
 ) -> tuple[str, GivenUnits]:
     """One text, and the units in it; no separator stands behind the last."""
+    if isinstance(units, str):
+        raise InputError("units must be a list of strings, got one string; segment(text) cuts it")
     contents = checked_texts(units)
     ends = list(accumulate(len(content) + len(separator) for content in contents))
     ends[-1:] = [end - len(separator) for end in ends[-1:]]

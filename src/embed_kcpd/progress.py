@@ -56,11 +56,13 @@ def progress(what: str, total: int, *, in_bytes: bool = False) -> Iterator[Advan
     else:
         with _shown(what, total, in_bytes, watcher) as show:
             count = _Count(what, show)
-            token = _outer.set(count)
+            _outer.set(count)
             try:
                 yield count.advance
             finally:
-                _outer.reset(token)
+                # Work that an error ended may be closed elsewhere, where this count never was.
+                if _outer.get() is count:
+                    _outer.set(outer)
 
 
 @contextmanager

@@ -100,6 +100,16 @@ class Settings:
         return self.granularity, limits.without_text() if isinstance(limits, TextLimits) else limits
 
 
+def checked_settings(settings: object) -> Settings:
+    """Raise unless these are settings: a granularity or a dictionary in their place is not."""
+    if isinstance(settings, Settings):
+        return settings
+    raise OptionsError(
+        f"settings must be Settings(...), got {str(settings)[:60]!r}; "
+        "write for instance Settings(granularity=SegmentCount(5), levels=2)"
+    )
+
+
 def _check_method(value: object, name: str, method: str, examples: str) -> None:
     if value is not None and (isinstance(value, type | str) or not hasattr(value, method)):
         raise OptionsError(f"{name} must be an object such as {examples}, got {value!r}")

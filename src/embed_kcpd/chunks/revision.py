@@ -28,6 +28,7 @@ from embed_kcpd.chunks.search import ChunkProblem
 from embed_kcpd.chunks.settings import ChunkSettings
 from embed_kcpd.chunks.splitting import Split, split_text
 from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
+from embed_kcpd.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,11 @@ def rechunk(
     ``max_tokens`` and ``settings`` are those that ``old`` was made with; with others every chunk
     is new.
     """
+    if not isinstance(old, ChunkedText):
+        raise InputError(
+            f"old must be what chunk() gave, or revision.chunks, got {type(old).__name__}; "
+            "rows of a file do not hold the vectors of its sentences"
+        )
     split = replace(split_text(text, limited(settings, max_tokens)), source=old.source)
     if recipe_of(split) != old.provenance or not split.texts:
         return _compared(old, assembled(split, encoded([split])[0]))

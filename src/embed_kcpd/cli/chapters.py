@@ -12,6 +12,7 @@ from embed_kcpd.cli.chapter_options import (
     Recording,
 )
 from embed_kcpd.cli.choices import check_targets, chosen_settings
+from embed_kcpd.cli.granularity import check_steps
 from embed_kcpd.cli.option_groups import with_option_groups
 from embed_kcpd.cli.options import (
     AnnotationOptions,
@@ -97,6 +98,7 @@ def _granularity(wanted: ChapterOptions) -> "Granularity | TextTarget | None":
         if not 0 < wanted.per_hour < float("inf"):
             raise OptionsError(f"--per-hour must be more than 0, got {wanted.per_hour:g}")
         return TextTarget(seconds=3600.0 / wanted.per_hour)
+    check_steps(wanted.coarser, wanted.finer)
     steps = wanted.coarser if wanted.coarser is not None else wanted.finer and -wanted.finer
     return None if steps is None else TextScale(coarser=steps)
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from embed_kcpd.cli.option_groups import with_option_groups
-from embed_kcpd.cli.options import TextOptions
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.cli.options import DocumentOptions
+from embed_kcpd.errors import InputError, NotTextError, OptionsError
 
 if TYPE_CHECKING:
     from embed_kcpd.chunks import ChunkedText, ChunkSettings
@@ -25,9 +25,15 @@ _OUTPUT = "Output"
 FIRST_WORDS = 60
 """Characters of a chunk that a line shows."""
 
+NAMES_SHOWN = 5
+"""Names of files without text that a line shows."""
+
 Files = Annotated[
     list[str],
-    typer.Argument(help="Files, folders or patterns such as 'docs/**/*.md'; - for standard input."),
+    typer.Argument(
+        help="Files, folders or patterns such as 'docs/**/*.md'; - for standard input. Of a folder "
+        "hidden files, pictures and other files without text are left out."
+    ),
 ]
 
 
@@ -132,7 +138,7 @@ class ChunkOutputOptions:
 def chunk(
     files: Files,
     *,
-    text: TextOptions,
+    text: DocumentOptions,
     sizes: ChunkOptions,
     output: ChunkOutputOptions,
 ) -> None:
@@ -140,19 +146,25 @@ def chunk(
 
     A terminal and a pipe get a line for each chunk; --jsonl prints all that is known about it.
     """
+    if output.embeddings and not output.jsonl and output.output is None:
+        raise OptionsError("--embeddings have no place in lines; add --jsonl or --output FILE")
+    if output.jsonl and output.output is not None and output.output.suffix == ".parquet":
+        raise OptionsError(f"--jsonl and --output {output.output} exclude each other; give one")
     settings = chosen_chunk_settings(text, sizes, confidence=not output.no_confidence)
     paths = list(expanded(files))
     if output.output is not None:
-        _write_file(paths, text.format, settings, output.output, output.embeddings)
+        _write_file(
+            paths, files, text.format, settings, output.output, embeddings=output.embeddings
+        )
         return
     from embed_kcpd.chunks import chunk_documents
 
-    for chunks in chunk_documents(_documents(paths, text.format), settings):
+    for chunks in chunk_documents(_documents(paths, files, text.format), settings):
         sys.stdout.write(chunks.to_jsonl(output.embeddings) if output.jsonl else as_lines(chunks))
 
 
 def chosen_chunk_settings(
-    text: TextOptions, sizes: ChunkOptions, confidence: bool
+    text: DocumentOptions, sizes: ChunkOptions, confidence: bool
 ) -> "ChunkSettings":
     """The settings that the options ask for."""
     from embed_kcpd.chunks import ChunkSettings, Embedding
@@ -186,11 +198,11 @@ def expanded(names: list[str]) -> Iterator[str]:
 
 
 def _matching(name: str) -> list[str]:
-    if name == "-" or Path(name).is_file():
+    if not name or name == "-" or Path(name).is_file():
         return [name]
     if Path(name).is_dir():
         inside = sorted(path for path in Path(name).rglob("*") if path.is_file())
-        paths = [str(path) for path in inside if not path.name.startswith(".")]
+        paths = [str(path) for path in inside if not _is_hidden(path.relative_to(name))]
     else:
         # Path.glob takes no absolute pattern.
         matches = glob.glob(name, recursive=True)  # noqa: PTH207
@@ -198,6 +210,10 @@ def _matching(name: str) -> list[str]:
     if not paths:
         raise InputError(f"there is no file at {name}")
     return paths
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def as_lines(chunks: "ChunkedText") -> str:
@@ -220,17 +236,32 @@ def _first_words(text: str) -> str:
     return " ".join(text.split())[:FIRST_WORDS]
 
 
-def _documents(paths: list[str], format_name: str | None) -> "Iterator[Document]":
+def _documents(paths: list[str], named: list[str], format_name: str | None) -> "Iterator[Document]":
+    """What the files hold; one without text is an error only if somebody ``named`` it."""
     from embed_kcpd.cli.reading import read_file
+    from embed_kcpd.cli.streams import say_error
 
-    return (read_file(path, format_name) for path in paths)
+    left_out = []
+    for path in paths:
+        try:
+            yield read_file(path, format_name)
+        except NotTextError:
+            if path in named:
+                raise
+            left_out.append(path)
+    if left_out:
+        others = len(left_out) - NAMES_SHOWN
+        more = f" and {others:,} more" if others > 0 else ""
+        say_error(f"without text, left out: {', '.join(left_out[:NAMES_SHOWN])}{more}")
 
 
 def _write_file(
     paths: list[str],
+    named: list[str],
     format_name: str | None,
     settings: "ChunkSettings",
     target: Path,
+    *,
     embeddings: bool,
 ) -> None:
     from embed_kcpd.chunks import chunk_documents
@@ -239,13 +270,18 @@ def _write_file(
 
     if not target.resolve().parent.is_dir():
         raise OptionsError(f"--output {target}: there is no folder {target.resolve().parent}")
+    if target.is_dir():
+        raise OptionsError(f"--output {target} is a folder; give the name of a file in it")
     if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
         raise OptionsError(f"--output {target} would overwrite a file that is read")
     work = WorkFile(target, settings.as_values(), embeddings)
+    # The folder that is read may be the one that is written to.
+    part = work.part.resolve()
+    paths = [path for path in paths if Path(path).resolve() != part]
     waiting = [path for path in paths if path not in work.done]
     with progress("Documents", len(paths)) as advance:
         advance(len(paths) - len(waiting))
-        for chunks in chunk_documents(_documents(waiting, format_name), settings):
+        for chunks in chunk_documents(_documents(waiting, named, format_name), settings):
             work.add(chunks)
             advance(1)
     work.finish()

@@ -43,7 +43,7 @@ def chosen_plan(
     """What is done with every document."""
     from embed_kcpd.corpora import Documents, OutputFormat, Plan, Task
 
-    _check(task, wanted, sizes)
+    _check(task, text, wanted, sizes)
     settings: Settings | ChunkSettings
     if task is TaskName.chunk:
         settings = _chunk_settings(text, wanted, sizes, not output.no_confidence)
@@ -127,11 +127,15 @@ def _chunk_settings(
     )
 
 
-def _check(task: TaskName, wanted: GranularityOptions, sizes: PieceOptions) -> None:
+def _check(
+    task: TaskName, text: CorpusTextOptions, wanted: GranularityOptions, sizes: PieceOptions
+) -> None:
     given = {option.name for option in fields(sizes) if getattr(sizes, option.name) is not None}
     if task is TaskName.chunk:
         useless = [*(name for name in wanted.given if name != "target_tokens")]
         useless += [name for name in OF_SEGMENTS if name in given]
+        if text.spoken is not None:
+            useless.append("spoken" if text.spoken else "written")
     else:
         useless = [name for name in OF_CHUNKS if name in given]
     if useless:

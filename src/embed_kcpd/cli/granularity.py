@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 OF_TEXT_SCALE = ("coarser", "finer", "strict")
 """Options of the default rule; ``strict`` may stand beside either of the others."""
 
+MOST_STEPS = 100
+"""Steps coarser or finer; a step multiplies the number of segments, so no text has as many."""
+
 
 def chosen_granularity(
     wanted: GranularityOptions, judged: ObjectiveOptions
@@ -72,12 +75,25 @@ def _check(wanted: GranularityOptions, judged: ObjectiveOptions) -> None:
         raise OptionsError(f"{given[0]} and {given[1]} exclude each other; give one of them")
     if len(given) > 2:
         raise OptionsError("--coarser and --finer exclude each other; give one of them")
+    check_steps(wanted.coarser, wanted.finer)
+    if wanted.elbow and judged.objective is ObjectiveName.contrast:
+        raise OptionsError(
+            "--elbow and --objective contrast exclude each other: "
+            "the elbow belongs to --objective paper"
+        )
     culprit = _papers_option(judged)
     if culprit and set(wanted.given) & set(OF_TEXT_SCALE):
         raise OptionsError(
             f"{given[0]} and {culprit} exclude each other: "
             "steps and evidence belong to the contrast objective"
         )
+
+
+def check_steps(coarser: float | None, finer: float | None) -> None:
+    """Raise where steps are so many that counting them would take for ever."""
+    for name, steps in (("coarser", coarser), ("finer", finer)):
+        if steps is not None and abs(steps) > MOST_STEPS:
+            raise OptionsError(f"--{name} must be at most {MOST_STEPS} steps, got {steps:g}")
 
 
 def _papers_option(judged: ObjectiveOptions) -> str:

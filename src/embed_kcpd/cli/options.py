@@ -46,35 +46,46 @@ NoCache = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
 
 
-@dataclass(frozen=True, slots=True)
-class TextOptions:
-    """How the file becomes vectors."""
+FormatName = Annotated[
+    str | None,
+    typer.Option(
+        help="Format of the file by its name in the list of the formats command.",
+        show_default="recognised by content",
+    ),
+]
+LanguageCode = Annotated[
+    str | None,
+    typer.Option(help="Language of the text as a code such as en or de.", show_default="detected"),
+]
+EncoderByLanguage = Annotated[
+    str | None,
+    typer.Option(
+        help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
+        "or the folder or hub name of a BERT-family model (torch:NAME for others).",
+        show_default="minilm for English, else by language",
+    ),
+]
+Spoken = Annotated[
+    bool | None,
+    typer.Option(
+        "--spoken/--written",
+        help="Whether the text is speech written down, such as a talk or an interview.",
+        show_default="detected in English",
+    ),
+]
 
-    format: Annotated[
-        str | None,
-        typer.Option(
-            help="Format of the file by its name in the list of the formats command.",
-            show_default="recognised by content",
-        ),
-    ] = None
+
+@dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """How a file becomes vectors."""
+
+    format: FormatName = None
     unit: Annotated[
         UnitName,
         typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
     ] = UnitName.sentences
-    language: Annotated[
-        str | None,
-        typer.Option(
-            help="Language of the text as a code such as en or de.", show_default="detected"
-        ),
-    ] = None
-    encoder: Annotated[
-        str | None,
-        typer.Option(
-            help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
-            "or the folder or hub name of a BERT-family model (torch:NAME for others).",
-            show_default="minilm for English, else by language",
-        ),
-    ] = None
+    language: LanguageCode = None
+    encoder: EncoderByLanguage = None
     threads: Threads = None
     no_cache: NoCache = False
     headings: Annotated[
@@ -84,14 +95,29 @@ class TextOptions:
             "is ignored."
         ),
     ] = HeadingsName.favour
-    spoken: Annotated[
-        bool | None,
-        typer.Option(
-            "--spoken/--written",
-            help="Whether the text is speech written down, such as a talk or an interview.",
-            show_default="detected in English",
-        ),
-    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextOptions(DocumentOptions):
+    """How a file that is cut into segments becomes vectors, and how it is judged."""
+
+    spoken: Spoken = None
+
+
+@dataclass(frozen=True, slots=True)
+class PostOptions:
+    """How posts become vectors: each is a unit, and none has headings."""
+
+    format: FormatName = None
+    language: LanguageCode = None
+    encoder: EncoderByLanguage = None
+    threads: Threads = None
+    no_cache: NoCache = False
+    spoken: Spoken = None
+
+    @property
+    def as_text(self) -> TextOptions:
+        return TextOptions(**{each.name: getattr(self, each.name) for each in fields(self)})
 
 
 @dataclass(frozen=True, slots=True)

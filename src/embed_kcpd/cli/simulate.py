@@ -109,7 +109,7 @@ def assemble(
     ] = None,
     seed: Seed = 0,
 ) -> None:
-    """Assemble sequences with known boundaries; ``embed-kcpd bench file`` reads them."""
+    """Assemble sequences with known boundaries; embed-kcpd bench file reads them."""
     from embed_kcpd.files import write_atomically
     from embed_kcpd.simulation.assembly import replicates as assembled
     from embed_kcpd.simulation.corpus import read_topics

@@ -16,7 +16,7 @@ from embed_kcpd.cli.options import (
     GranularityOptions,
     LimitOptions,
     ObjectiveOptions,
-    TextOptions,
+    PostOptions,
 )
 from embed_kcpd.errors import OptionsError
 
@@ -72,9 +72,11 @@ class PictureOptions:
 
 @with_option_groups
 def timeline(
-    posts: Annotated[str, typer.Argument(help="Table, feed or folder of mails; - for input.")],
+    posts: Annotated[
+        str, typer.Argument(help="Table, feed, chat or mailbox; - for standard input.")
+    ],
     *,
-    text: TextOptions,
+    text: PostOptions,
     columns: ColumnOptions,
     judged: ObjectiveOptions,
     wanted: GranularityOptions,
@@ -98,7 +100,8 @@ def timeline(
     check_targets(posts, html=pictures.html, png=pictures.png, svg=pictures.svg)
     events, tolerance = _known(known)
     settings = replace(
-        chosen_settings(text, judged, limits), granularity=chosen_granularity(wanted, judged)
+        chosen_settings(text.as_text, judged, limits),
+        granularity=chosen_granularity(wanted, judged),
     )
     made = made_timeline(read_file(posts, text.format, columns), settings)
     score = score_events(made, events, tolerance) if events else None

@@ -78,7 +78,7 @@ def checkpoint_by_name(name: str, threads: int | None = None) -> "CheckpointEnco
     """A model from a folder or the hub; a plain word is a slip more likely than a model."""
     source = name.removeprefix(_INT8)
     is_named = source.count("/") == 1 and all(source.split("/"))
-    if not is_named and not Path(source).expanduser().is_dir():
+    if not source or not (is_named or Path(source).expanduser().is_dir()):
         raise OptionsError(
             f"no encoder is called {name!r}; there are {', '.join(PRETRAINED)}, {_OTHERS}"
         )

@@ -28,7 +28,7 @@ def print_rows(result: SegmentedText, stream: TextIO) -> None:
     """Print the segments with colour and bars, as wide as the terminal is."""
     console = Console(file=stream, highlight=False)
     console.print(Text("\n").join(as_rows(result, console.width)), no_wrap=True)
-    if not result.is_reliable:
+    if result.n_units > 1 and not result.is_reliable:
         console.print(Text(f"Not reliable: {result.explain().reason}", "italic yellow"))
 
 
@@ -56,7 +56,9 @@ def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
             yield _section_row(section, width)
     unit = unit_name(result)
     total = f"{counted(len(result.segments), 'segment')} of {counted(result.n_units, unit)}"
-    yield Text(f"     {total}", "italic")
+    hierarchy = result.segmentation.hierarchy
+    alone = hierarchy is not None and len(hierarchy.levels) == 1
+    yield Text(f"     {total}{'; no level above or below them' if alone else ''}", "italic")
 
 
 def _around(result: SegmentedText) -> tuple[dict[int, list[Heading]], dict[int, list[Heading]]]:

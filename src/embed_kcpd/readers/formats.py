@@ -150,7 +150,7 @@ STREAMS: tuple[Format, ...] = (
     Format("parquet", "Parquet table", "streams.parquet", "parquet", signs.is_parquet, COLUMNS),
     Format("feed", "RSS or Atom feed", "streams.feeds", "feed", signs.begins_tag, DATES),
     Format("json-feed", "JSON Feed", "streams.json_feed", "json_feed", signs.begins_json, DATES),
-    Format("mbox", "folder of mails", "streams.mail", "mbox", signs.has_mail_headers, DATES),
+    Format("mbox", "mailbox (mbox)", "streams.mail", "mbox", signs.has_mail_headers, DATES),
     Format("mail", "mail", "streams.mail", "mail", signs.has_mail_headers, DATES),
     Format("jsonl", "JSON Lines", "streams.jsonl", "jsonl", signs.begins_json, COLUMNS),
     Format("csv", "comma-separated values", "streams.tables", "csv", signs.has_columns, COLUMNS),

@@ -6,8 +6,11 @@ Out: a document of one piece, the text exactly as it stands in the file.
 Files that people take for texts and that no reader understands are refused with advice.
 """
 
-from embed_kcpd.errors import InputError
+import re
+
+from embed_kcpd.errors import InputError, NotTextError
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.signs import begins_json
 from embed_kcpd.readers.source import Source
 from embed_kcpd.text.places import Place, SourceSpan
 
@@ -15,15 +18,33 @@ NAME = "text"
 
 _REFUSED = (
     (b"%PDF-", "a PDF", "give it as the format pdf"),
-    (
-        b"PK\x03\x04",
-        "a zip archive or a folder",
-        "it holds no document that can be read",
-    ),
     (b"{\\rtf", "an RTF document", "save it as plain text first"),
     (b"\xd0\xcf\x11\xe0", "an old Office document", "save it as plain text first"),
 )
-"""How files begin that are no texts, what they are, and what to do."""
+"""How documents begin that are no plain texts, what they are, and what to do."""
+
+_NO_TEXTS = (
+    (
+        re.compile(rb"PK\x03\x04"),
+        "a zip archive or a folder",
+        "it holds no document that can be read",
+    ),
+    (
+        re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP", re.DOTALL),
+        "a picture",
+        "let a program for OCR write down what it shows",
+    ),
+    (
+        re.compile(
+            rb"ID3[\x02-\x04]|\xff[\xf1-\xf3\xf9-\xfb]|OggS\x00|fLaC\x00|RIFF....(?:WAVE|AVI )"
+            rb"|....ftyp|\x1aE\xdf\xa3",
+            re.DOTALL,
+        ),
+        "a recording",
+        "transcribe it, for instance with Whisper, and give the transcript",
+    ),
+)
+"""How files begin that hold no text, what they are, and what to do."""
 
 
 def is_plain(_: Source) -> bool:
@@ -36,8 +57,13 @@ def read_plain(source: Source) -> Document:
     for beginning, kind, advice in _REFUSED:
         if source.data.startswith(beginning):
             raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")
+    for signature, kind, advice in _NO_TEXTS:
+        if signature.match(source.data):
+            raise NotTextError(f"{source.name} is {kind}, not a plain text; {advice}")
+    if source.suffix == ".json" and begins_json(source):
+        source.json  # noqa: B018 - raises where the file was cut off
     if _is_json(source):
-        raise InputError(
+        raise NotTextError(
             f"{source.name} is JSON of no kind that is known here; "
             "a list of posts can be read with one object on each line (JSON Lines)"
         )
@@ -48,7 +74,7 @@ def read_plain(source: Source) -> Document:
 
 def _is_json(source: Source) -> bool:
     """Whether the whole file is a JSON object or a list of them."""
-    if not source.beginning.lstrip().startswith(("{", "[")):
+    if not begins_json(source):
         return False
     try:
         value = source.json

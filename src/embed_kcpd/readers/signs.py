@@ -105,8 +105,10 @@ def has_markdown(source: Source) -> bool:
 
 
 def has_columns(source: Source) -> bool:
-    """The name of a table, a first line of column names, or one with a field in quotes."""
+    """The name of a table, a first line of column names, or one with a field in quotes; Excel's."""
     if source.suffix in (".csv", ".tsv", ".tab") or source.options.text_column is not None:
         return True
     first = _LINE_BREAK.split(source.beginning.lstrip("\r\n"), maxsplit=1)[0]
+    if first.startswith("sep="):
+        return True
     return _QUOTED_FIELD.search(first) is not None or looks_like_posts(_BETWEEN_FIELDS.split(first))

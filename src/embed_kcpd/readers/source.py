@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from embed_kcpd.errors import InputError
+from embed_kcpd.errors import InputError, NotTextError
 from embed_kcpd.readers.folder import folder_archive
 from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 
@@ -72,7 +72,7 @@ def source_at(path: str, options: ReadOptions = NO_OPTIONS) -> Source:
 def decoded(data: bytes, name: str, encoding: str = "utf-8") -> str:
     """Bytes as text; an error says where they stop being one."""
     if encoding == "utf-8" and b"\0" in data:
-        raise InputError(
+        raise NotTextError(
             f"{name} is not a text: byte 0x00 at offset {data.index(0)}; "
             "it may be a binary file, or UTF-16 without a byte order mark, "
             "which has to be converted to UTF-8 first"
@@ -88,14 +88,28 @@ def decoded(data: bytes, name: str, encoding: str = "utf-8") -> str:
 
 
 def _read_bytes(path: str) -> bytes:
+    if not path:
+        # For pathlib it is the folder we are in.
+        raise InputError("the name of the file is empty; give a file, or - for standard input")
     if path == "-" and sys.stdin is None:
         raise InputError("standard input is closed; give the name of a file")
     try:
         if path == "-":
             return sys.stdin.buffer.read()
-        packed = folder_archive(Path(path)) if Path(path).is_dir() else None
-        return Path(path).read_bytes() if packed is None else packed
+        return _packed(path) if Path(path).is_dir() else Path(path).read_bytes()
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         # A name with a null byte is a ValueError.
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"cannot read {path}: {reason}") from None
+
+
+def _packed(folder: str) -> bytes:
+    archive = folder_archive(Path(folder))
+    if archive is None:
+        raise InputError(
+            f"{folder} is a folder and not the export of a chat; give one of its files, or cut all "
+            "of them with: embed-kcpd chunk, or embed-kcpd corpus run"
+        )
+    return archive

@@ -25,6 +25,10 @@ from embed_kcpd.errors import (
     OptionsError,
 )
 
+_LISTED = "/openapi.json lists what there is"
+_NO_OBJECT = ("model_attributes_type", "model_type", "dict_type")
+"""What pydantic calls a value that is no object."""
+
 _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
 
 
@@ -61,7 +65,7 @@ def failure_of(error: BaseException) -> Failure:
     if isinstance(error, RequestValidationError):
         return Failure(422, "invalid_request", _first_problem(error))
     if isinstance(error, HTTPException):
-        return Failure(error.status_code, _http_code(error.status_code), str(error.detail))
+        return _http_failure(error)
     if isinstance(error, EmbedKcpdError):
         status, code = _status(error)
         return Failure(status, code, _in_json_words(str(error)))
@@ -93,10 +97,37 @@ def _in_json_words(message: str) -> str:
 def _first_problem(error: RequestValidationError) -> str:
     """The first thing that is wrong, without what was sent."""
     problem = error.errors()[0]
+    kind, said = problem.get("type"), str(problem.get("msg", "is not valid"))
+    if kind == "json_invalid":
+        where = f"{problem.get('ctx', {}).get('error', said)} at character {problem['loc'][-1]}"
+        return f"the body is not valid JSON: {where}"
     place = ".".join(str(part) for part in problem["loc"] if part != "body")
-    said = problem.get("msg", "is not valid")
-    return f"{place}: {said}" if place else f"the body: {said}"
+    if kind == "extra_forbidden":
+        return f"{place}: there is no such key; {_LISTED}"
+    if kind == "missing":
+        said = "is missing"
+    elif kind in _NO_OBJECT:
+        said = "must be a JSON object"
+    else:
+        said = said.removeprefix("Value error, ").replace("Input should", "must", 1)
+    return f"{place or 'the body'}: {said}"
 
 
-def _http_code(status: int) -> str:
-    return {400: "bad_request", 404: "not_found", 405: "method_not_allowed"}.get(status, "refused")
+def _http_failure(error: HTTPException) -> Failure:
+    """What the framework refuses; its own words say too little."""
+    status, cause = error.status_code, error.__cause__
+    if isinstance(cause, UnicodeDecodeError):
+        wrong = f"byte 0x{cause.object[cause.start]:02x} at offset {cause.start}"
+        return Failure(status, "not_utf8", f"the body is not UTF-8: {wrong}; send JSON in UTF-8")
+    if isinstance(cause, RecursionError):
+        return Failure(status, "bad_request", "the body is JSON nested too deeply to be read")
+    if isinstance(cause, ValueError):
+        # What Python refuses of JSON that is well-formed.
+        return Failure(status, "bad_request", "the body holds a number of too many digits")
+    said = {
+        404: ("not_found", f"nothing is at this address; {_LISTED}"),
+        405: ("method_not_allowed", f"this address does not take this method; {_LISTED}"),
+    }
+    other = "bad_request" if status == 400 else "refused"
+    code, message = said.get(status, (other, str(error.detail)))
+    return Failure(status, code, message)

@@ -155,6 +155,21 @@ def known_language(code: str) -> Language:
     return Language(code, language_name(code), 1.0)
 
 
+def shows_english(text: str) -> bool:
+    """Whether several function words show English in most of a text, without the detector.
+
+    >>> shows_english("They were awake when the sun rose over the garden.")
+    True
+    >>> shows_english("Estaban despiertos cuando salió el sol sobre el jardín.")
+    False
+    """
+    english = [
+        _has_english_words(window) and len(_ENGLISH_WORDS & {*_WORD.findall(window.lower())}) > 1
+        for window in windows(text)
+    ]
+    return 2 * sum(english) > len(english)
+
+
 def language_values(language: Language) -> dict[str, object]:
     """Code, name and confidence in plain JSON values, for the provenance of results."""
     values = {

@@ -11,6 +11,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 
+MARKS = (
+    "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff\u0e00-\u109f"
+    "\u1780-\u17d3\u200c\u200d"
+)
+"""What a word may hold that is no ``\\w`` in Python, for a character class: accents, points of
+Hebrew and Arabic, vowel signs from Devanagari to Khmer (with the letters among them), joiners."""
+
 _RANGES = {
     "Latin": "41-5A 61-7A AA BA C0-D6 D8-F6 F8-2AF 1D00-1DBF 1E00-1EFF",
     "Greek": "370-3FF 1F00-1FFF",

@@ -17,6 +17,7 @@ from typing import ClassVar, Protocol
 from embed_kcpd.errors import InputError
 from embed_kcpd.text.long_units import byte_length, cut_points
 from embed_kcpd.text.places import Place, joined_place
+from embed_kcpd.text.scripts import MARKS
 
 LONGEST_UNIT = 10_000
 """Bytes (UTF-8) beyond which a paragraph, line or turn is cut into several units."""
@@ -24,7 +25,7 @@ LONGEST_UNIT = 10_000
 BYTE_ORDER_MARK = "\ufeff"
 """Some editors begin a file with it; it stays in the text and says nothing."""
 
-_NAME = r"[^\W_][\w .'’&()/-]{0,39}"
+_NAME = rf"[^\W_][\w{MARKS} .'’&()/-]{{0,39}}"
 _TURN = re.compile(
     r"[\s>*_#-]{0,9}"  # quotation marks, bullets and emphasis of plain-text formats
     r"(?:[\[(][\d:.,\s>-]{1,30}[\])]\s{0,3})?"  # a time stamp in brackets

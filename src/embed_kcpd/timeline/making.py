@@ -14,6 +14,7 @@ import numpy.typing as npt
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.formats import FORMATS
 from embed_kcpd.readers.segmenting import segment_document
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
@@ -38,7 +39,7 @@ def timeline(
     if not any(piece.place.date for piece in document.pieces):
         raise InputError(
             f"{document.name} is read as {document.format} and has no dates, "
-            "which a timeline needs; name their column with --time-column"
+            f"which a timeline needs; {_advice(document)}"
         )
     result = segment_document(document, settings, vectors=vectors)
     dates = filled_dates(result.places)
@@ -76,6 +77,13 @@ def filled_dates(places: Sequence[Place]) -> tuple[datetime, ...]:
         latest = place.date or latest
         dates.append(latest)
     return tuple(dates)
+
+
+def _advice(document: Document) -> str:
+    """What to do about posts without dates; only tables have columns to choose from."""
+    if any(each.name == document.format and "time_column" in each.options for each in FORMATS):
+        return "name their column with --time-column"
+    return "give dated posts: a table with a column of dates, a chat, mails or a feed"
 
 
 def _changes(result: SegmentedText, dates: Sequence[datetime]) -> list[Change]:

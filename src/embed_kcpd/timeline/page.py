@@ -137,7 +137,8 @@ def _changes(timeline: Timeline) -> str:
         between = (
             ""
             if change.earliest is None or change.latest is None
-            else f"{timeline.day(change.earliest)} and {timeline.day(change.latest)}"
+            else f"<span>{timeline.day(change.earliest)}</span> and "
+            f"<span>{timeline.day(change.latest)}</span>"
         )
         phrases = clean(", ".join(timeline.periods[number - 1].keywords[:4]))
         rows.append(

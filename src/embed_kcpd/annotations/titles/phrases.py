@@ -11,6 +11,7 @@ two spaces, since anything shorter would break a word.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
@@ -30,7 +31,7 @@ LONGEST_PIECE = 4
 """Characters of a piece of Chinese, which is a word only if it comes back."""
 
 _BREAK = re.compile(
-    r"[.,:;!?]+(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`]|\s[-'‘’]+|[-'‘’]+\s"
+    r"[.,:;!?]+(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]|\s[-'‘’]+|[-'‘’]+\s"
 )
 _EDGE = re.compile(r"^[^\w#$€£@&+]+|[^\w#%+]+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
@@ -78,7 +79,7 @@ def clauses(text: str) -> Iterator[list[str]]:
     [['In', '2024'], ['Blixt', 'v0.6.0'], ['a', 'wallet'], ["didn't", 'fail']]
     """
     for part in _BREAK.split(text):
-        words = [word if word.isalnum() else _EDGE.sub("", word) for word in part.split()]
+        words = [word if word.isalnum() else _trimmed(word) for word in part.split()]
         if kept := [word for word in words if word.isalnum() or any(map(str.isalnum, word))]:
             yield kept
 
@@ -133,6 +134,23 @@ def unspaced_phrases(text: str, stop: StopWords) -> Iterator[str]:
 def is_name(word: str) -> bool:
     """Whether a word begins with a capital letter."""
     return word[:1].isupper()
+
+
+def _trimmed(word: str) -> str:
+    """A word without the marks around it; vowel signs and accents at its end are its own.
+
+    >>> _trimmed("(garden)."), _trimmed("लोगों"), _trimmed("❤️")
+    ('garden', 'लोगों', '')
+    """
+    inside = _EDGE.sub("", word)
+    if not inside or word.isascii():
+        return inside
+    start = word.index(inside)
+    end = start + len(inside)
+    # Python's "\\w" has no combining marks.
+    while end < len(word) and unicodedata.category(word[end]).startswith("M"):
+        end += 1
+    return word[start:end]
 
 
 def _pieces(run: str) -> Iterator[str]:

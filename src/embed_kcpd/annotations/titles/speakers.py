@@ -8,7 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-_LABEL = re.compile(r"\s*\[?((?:[^\W\d_][\w.'’-]*)(?: [\w.'’-]+){0,3})\]?\s?:(?=\s)")
+from embed_kcpd.text.scripts import MARKS
+
+_LABEL = re.compile(
+    rf"\s*\[?((?:[^\W\d_][\w{MARKS}.'’-]*)(?: [\w{MARKS}.'’-]+){{0,3}})\]?\s?:(?=\s)"
+)
 """One to four words and a colon at the beginning of a unit."""
 
 LABELLED_SHARE = 0.3

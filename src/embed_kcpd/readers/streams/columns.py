@@ -58,6 +58,11 @@ def chosen_columns(
         if wanted is not None and all(value_at(record, wanted) is None for record in sample):
             raise InputError(f"{name} has no column {wanted!r}; its columns are: {_listed(keys)}")
     time = options.time_column or _time(keys, sample)
+    if options.time_column is None and time is not None and _is_date(time):
+        raise InputError(
+            f"{name} has no names of columns: {time!r} in its first line is a date, so that line "
+            "is a post; put a line such as date,text before it"
+        )
     text = options.text_column or _text([key for key in keys if key != time], sample)
     if text is None:
         raise InputError(
@@ -98,8 +103,11 @@ def _time(keys: Sequence[str], sample: Sequence[Record]) -> str | None:
 
 def _share_of_dates(key: str, sample: Sequence[Record]) -> float:
     values = [value for record in sample if (value := record.get(key)) not in (None, "")]
-    dates = sum(any(read_date(value, order) for order in DateOrder) for value in values)
-    return dates / len(values) if values else 0.0
+    return sum(map(_is_date, values)) / len(values) if values else 0.0
+
+
+def _is_date(value: object) -> bool:
+    return any(read_date(value, order) for order in DateOrder)
 
 
 def _text(keys: Sequence[str], sample: Sequence[Record]) -> str | None:

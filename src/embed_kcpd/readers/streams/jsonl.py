@@ -15,22 +15,26 @@ from embed_kcpd.readers.streams.records import PlacedRecord, records_document
 from embed_kcpd.text.places import SourceSpan
 
 NAME = "jsonl"
+SUFFIXES = (".jsonl", ".ndjson")
 
 
 def is_jsonl(source: Source) -> bool:
-    """Whether the first lines are objects; a single line must also be called so.
+    """Whether the first lines are objects, or some of them in a file that is called so.
 
-    A line that is longer than the beginning of the file is told by how it begins and by the
-    line after it.
+    A single line must also be called so.  A line that is longer than the beginning of the file
+    is told by how it begins and by the line after it.
     """
-    lines = [line for line in source.beginning.splitlines() if line.strip()]
+    # Not splitlines: a text may hold line separators that JSON does not escape.
+    lines = [line for line in source.beginning.split("\n") if line.strip()]
     if not lines or not lines[0].lstrip().startswith("{"):
         return False
+    if source.suffix in SUFFIXES:
+        return True
     is_cut = len(source.data) > BEGINNING
     whole = lines[:-1] if is_cut else lines
     if whole and not all(map(_is_object, whole)):
         return False
-    return len(whole) > 1 or source.suffix in (".jsonl", ".ndjson") or _goes_on(source)
+    return len(whole) > 1 or _goes_on(source)
 
 
 def read_jsonl(source: Source) -> Document:
@@ -53,6 +57,10 @@ def _object(line: str, where: str) -> dict[str, object]:
         record = json.loads(line)
     except RecursionError:
         raise InputError(f"{where}: JSON nested too deeply to be read") from None
+    except json.JSONDecodeError as error:
+        # Its own text counts lines inside this one.
+        place = f"{error.msg} at column {error.pos + 1}"
+        raise InputError(f"{where}: expected a JSON object: {place}") from None
     except ValueError as error:
         raise InputError(f"{where}: expected a JSON object: {error}") from None
     if not isinstance(record, dict):

@@ -17,6 +17,9 @@ from embed_kcpd.readers.document import Document, DocumentKind, Piece
 from embed_kcpd.readers.source import Source
 from embed_kcpd.text.places import Place, SourceSpan
 
+LONGEST_SHOWN = 40
+"""Characters of a date that a note shows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Post:
@@ -46,10 +49,11 @@ def stream_document(
     written, n_given = _written(posts)
     read = read_dates([post.written_date for post in written], source.options.date_order)
     kept = _without_repeats(written, read.dates, _order(read.dates))
+    undated = [written[place].written_date for place in kept if read.dates[place] is None]
     counts = (
         (n_given - len(written), "without text left out"),
         (len(written) - len(kept), "left out that repeat the text, date and author of another"),
-        (sum(read.dates[place] is None for place in kept), "without a date that can be read"),
+        (len(undated), f"without a date that can be read{_example(undated)}"),
     )
     return Document(
         name=source.name,
@@ -60,6 +64,12 @@ def stream_document(
         language=language or None,
         notes=(*notes, *read.notes, *(f"{_posts(n)} {words}" for n, words in counts if n)),
     )
+
+
+def _example(values: Sequence[object]) -> str:
+    """The first date that is written and cannot be read, as the end of a sentence."""
+    shown = next((str(value) for value in values if value not in (None, "")), None)
+    return "" if shown is None else f", such as {shown[:LONGEST_SHOWN]!r}"
 
 
 def _written(posts: Iterable[Post]) -> tuple[list[Post], int]:

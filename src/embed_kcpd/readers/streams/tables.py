@@ -4,7 +4,8 @@ In:  a source.
 Out: a document of one piece for each row, its text exactly as the field holds it.
 
 A line break inside quotes belongs to the field.  Rows are never repaired: one with more or
-fewer fields than the first line is an error that names the line.
+fewer fields than the first line is an error that names the line.  A first line such as
+``sep=;``, by which Excel tells itself the delimiter, is no row.
 """
 
 import csv
@@ -28,6 +29,11 @@ DELIMITERS = (",", ";", "\t", "|")
 LONGEST_NAME = 60
 """Characters of a column's name; prose that begins with commas has longer ones."""
 SAMPLE_ROWS = 30
+LEAST_AGREEING = 0.5
+"""Share of the first rows that are as wide as the names; with fewer a file is hardly a table."""
+
+_EXCEL = ["sep=", ""]
+"""The line ``sep=;`` of Excel, cut at the delimiter it names."""
 
 
 def is_csv(source: Source) -> bool:
@@ -74,7 +80,9 @@ def _rows(source: Source, delimiter: str, *, quoted: bool) -> Iterator[PlacedRec
                 raise InputError(f"{source.name}, line {line + 1}: {error}") from None
             if row is None:
                 return
-            if row and not header:
+            if row == _EXCEL and not header:
+                pass
+            elif row and not header:
                 header = _names(row)
             elif row:
                 where = f"line {line + 1}"
@@ -107,22 +115,30 @@ def _names(header: list[str]) -> list[str]:
 
 
 def _delimiter(source: Source, anything: bool = False) -> str | None:
-    """The delimiter that gives all of the first rows the same fields, the most of them.
+    """The delimiter that gives the first rows the same fields: most of the rows, most fields.
 
     The first line must look like names of columns, and ``anything`` else is a table only if
-    its name says so or its columns are those of posts.
+    its name says so or its columns are those of posts.  A table with rows of another width is
+    one all the same, so that its reader can say which they are.
     """
-    is_named = source.suffix in (".csv", ".tsv", ".tab")
     tables = []
     for delimiter in DELIMITERS:
         rows = _first_rows(source, delimiter)
-        if rows and len(rows[0]) > 1 and all(len(row) == len(rows[0]) for row in rows):
-            header = rows[0]
-            is_said = source.options.text_column in header or looks_like_posts(header)
-            is_table = anything or is_said or (is_named and len(rows) > 1)
-            if is_table and all(len(name) <= LONGEST_NAME for name in header):
-                tables.append((len(header), delimiter))
-    return max(tables, default=(0, None), key=lambda table: table[0])[1]
+        if rows and len(rows[0]) > 1 and all(len(name) <= LONGEST_NAME for name in rows[0]):
+            agreeing = sum(len(row) == len(rows[0]) for row in rows[1:]) / max(1, len(rows) - 1)
+            if _is_table(source, rows, agreeing, anything):
+                tables.append((agreeing, len(rows[0]), delimiter))
+    return max(tables, default=(0.0, 0, None), key=lambda table: table[:2])[2]
+
+
+def _is_table(source: Source, rows: list[list[str]], agreeing: float, anything: bool) -> bool:
+    """Whether rows cut at one delimiter are those of a table."""
+    is_named = source.suffix in (".csv", ".tsv", ".tab")
+    is_said = source.options.text_column in rows[0] or looks_like_posts(rows[0])
+    if is_named and is_said:
+        return True
+    is_even = agreeing >= LEAST_AGREEING or len(rows) == 1
+    return is_even and (anything or is_said or (is_named and len(rows) > 1))
 
 
 def _first_rows(source: Source, delimiter: str) -> list[list[str]]:
@@ -136,6 +152,7 @@ def _first_rows(source: Source, delimiter: str) -> list[list[str]]:
             rows = [row for row in islice(reader, SAMPLE_ROWS + 1) if row]
         except csv.Error:
             return []
+    rows = rows[1:] if rows[:1] == [_EXCEL] else rows
     return rows[:-1] if is_cut and len(rows) <= SAMPLE_ROWS else rows
 
 

@@ -15,10 +15,11 @@ from dataclasses import replace
 
 from embed_kcpd.readers.document import Piece
 from embed_kcpd.readers.transcripts.word_times import begun
+from embed_kcpd.text.scripts import MARKS
 
 _NUMBERED = r"\[?(?:SPEAKER|Speaker|speaker)[ _]?[0-9A-Z?]{0,3}\]?"
-_WORD = r"[^\W\d_][\w.'’&-]*"
-_NAME = rf"{_WORD}(?: (?:{_WORD}|[0-9]{{1,2}})){{0,4}}(?: ?\([\w .'’&-]{{1,30}}\))?"
+_WORD = rf"[^\W\d_][\w{MARKS}.'’&-]*"
+_NAME = rf"{_WORD}(?: (?:{_WORD}|[0-9]{{1,2}})){{0,4}}(?: ?\([\w{MARKS} .'’&-]{{1,30}}\))?"
 _LABEL = re.compile(
     rf"[ \t]*(?:>>+[ \t]*|-[ \t]*)?(?P<name>{_NUMBERED}|\[{_NAME}\]|{_NAME})[ \t]*[:：](?!\S*//)\s*"
 )

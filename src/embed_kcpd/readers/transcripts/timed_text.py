@@ -24,6 +24,7 @@ from embed_kcpd.readers.transcripts.lines import Line, span_of, text_lines
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.speakers import may_be_name
 from embed_kcpd.text.places import Place
+from embed_kcpd.text.scripts import MARKS
 
 NAME = "timed-text"
 
@@ -31,7 +32,7 @@ _BRACKETED = (
     rf"[*_]{{0,3}}[\[(](?P<start>{CLOCK})(?:\s*(?:-->|-|–)\s*(?P<end>{CLOCK}))?[\])][*_]{{0,3}}"
 )
 _BARE = rf"(?P<start>{CLOCK})(?![\w:.,])"
-_PERSON = r"[*_]{0,3}(?P<name>[^\W\d_][\w .'’&()-]{0,39}?)[*_]{0,3}"
+_PERSON = rf"[*_]{{0,3}}(?P<name>[^\W\d_][\w{MARKS} .'’&()-]{{0,39}}?)[*_]{{0,3}}"
 _LAYOUTS = tuple(
     re.compile(layout)
     for layout in (

@@ -29,6 +29,7 @@ from embed_kcpd.readers.transcripts.json_values import (
 )
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.word_times import with_word_times
+from embed_kcpd.text.language import shows_english
 from embed_kcpd.text.places import Place, WordTime
 
 NAME = "whisper"
@@ -44,7 +45,10 @@ def is_whisper(source: Source) -> bool:
         segments = _segments(source)
     except EmbedKcpdError:
         return False
-    first = segments[0] if isinstance(segments, list) and segments else None
+    if segments == []:
+        # Silence; other programs have empty lists of this name too, but no text beside them.
+        return isinstance(source.json, dict) and source.json.get("text") == ""
+    first = segments[0] if isinstance(segments, list) else None
     if not isinstance(first, dict) or not isinstance(first.get("text"), str):
         return False
     return any(name in first for name in ("start", "offsets", "timestamp"))
@@ -69,7 +73,7 @@ def read_whisper(source: Source) -> Document:
         source,
         NAME,
         pieces,
-        language=_language(about),
+        language=_language(about, " ".join(texts)),
         chapters=json_chapters(about, source.name) if "chapters" in about else (),
     )
 
@@ -151,7 +155,9 @@ def _run_starts(text: str, runs: Sequence[Sequence[Mapping[str, Any]]]) -> list[
     return starts
 
 
-def _language(about: Mapping[str, Any]) -> str | None:
+def _language(about: Mapping[str, Any], text: str) -> str | None:
+    """The language that was heard; a translation says so too, but is written in English."""
     result = about.get("result")
     nested = result.get("language") if isinstance(result, dict) else None
-    return optional_string(about.get("language")) or optional_string(nested)
+    heard = optional_string(about.get("language")) or optional_string(nested)
+    return "en" if heard is not None and shows_english(text) else heard
