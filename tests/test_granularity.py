@@ -115,6 +115,34 @@ def test_numbers_without_meaning_are_refused(wrong):
         wrong()
 
 
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: SegmentCount(2.5), "a whole number from 1 on, got 2.5"),
+        (lambda: SegmentCount(True), "a whole number from 1 on, got True"),
+        (lambda: Penalty("high"), "a number from 0 on, got 'high'"),
+        (lambda: Penalty(True), "a number from 0 on, got True"),
+        (lambda: TargetSize("10"), "a positive number of units, got '10'"),
+        (lambda: TextScale(coarser=1e9), "from -100 to 100, got 1000000000.0"),
+        (lambda: TextScale(coarser=math.nan), "from -100 to 100, got nan"),
+    ],
+)
+def test_what_is_no_such_number_is_refused(made, message):
+    """A billion steps were counted one by one; a count of 2.5 failed from the inside."""
+    with pytest.raises(OptionsError, match=message):
+        made()
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert SegmentCount(np.int64(3)).n_segments == 3
+    assert Penalty(np.float32(0.5)).penalty == 0.5
+
+
+def test_one_unit_is_too_few_and_gets_no_advice():
+    reason = segment_vectors([[1.0, 0.0]]).explain().reason
+    assert reason == "1 unit is too few to tell a change of subject from chance"
+
+
 def test_sizes_for_other_units_are_refused():
     with pytest.raises(OptionsError, match="2 sizes in tokens were given for 6 units"):
         segment_vectors(blocks([3, 3]), Settings(granularity=TargetSize(9, (1.0, 2.0), "tokens")))

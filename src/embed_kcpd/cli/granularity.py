@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 OF_TEXT_SCALE = ("coarser", "finer", "strict")
 """Options of the default rule; ``strict`` may stand beside either of the others."""
 
-MOST_STEPS = 100
-"""Steps coarser or finer; a step multiplies the number of segments, so no text has as many."""
-
 
 def chosen_granularity(
     wanted: GranularityOptions, judged: ObjectiveOptions
@@ -90,7 +87,9 @@ def _check(wanted: GranularityOptions, judged: ObjectiveOptions) -> None:
 
 
 def check_steps(coarser: float | None, finer: float | None) -> None:
-    """Raise where steps are so many that counting them would take for ever."""
+    """Raise where steps are more than there can be, in the words of the command line."""
+    from embed_kcpd.granularity.text_scale.rule import MOST_STEPS
+
     for name, steps in (("coarser", coarser), ("finer", finer)):
         if steps is not None and abs(steps) > MOST_STEPS:
             raise OptionsError(f"--{name} must be at most {MOST_STEPS} steps, got {steps:g}")

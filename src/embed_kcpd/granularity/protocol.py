@@ -46,13 +46,15 @@ def explained(decision: Decision, rule: str, price: float) -> Decision:
     return Decision(own, decision.prices, decision.notes, explanation)
 
 
-def too_short(n_units: int) -> str:
-    """Why nothing can be said about a text this short, whatever the rule; empty if it can.
+def too_short(n_units: int, fewest: int = FEWEST_UNITS) -> str:
+    """Why nothing can be said about a text of less than ``fewest`` units; empty if it can.
+
+    Without another number, of a text so short that no rule can say anything.
 
     >>> too_short(3), too_short(5)
     ('3 units are too few to tell a change of subject from chance', '')
     """
-    if n_units >= FEWEST_UNITS:
+    if n_units >= fewest:
         return ""
     noun = "unit is" if n_units == 1 else "units are"
     return f"{n_units} {noun} too few to tell a change of subject from chance"

@@ -11,7 +11,6 @@ many prices around it, and the segmentation is returned that agrees best with th
 A stream of documents that have sections of their own is then cut again, document by document.
 """
 
-import math
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -19,7 +18,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InfeasibleError, OptionsError
-from embed_kcpd.granularity.protocol import Decision, middle
+from embed_kcpd.granularity.protocol import Decision, middle, too_short
 from embed_kcpd.granularity.text_scale.consensus import disagreements, least_risk
 from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
 from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS
@@ -63,6 +62,9 @@ FROM_PROSE = (
     "it is one on which those around it agree best."
 )
 
+MOST_STEPS = 100
+"""Steps coarser or finer; a step multiplies the number of segments, so no text has as many."""
+
 LEAST_UNITS = 3
 """Units from which on a text can be cut at all by this rule."""
 
@@ -100,8 +102,11 @@ class TextScale:
     fewest: int = 1
 
     def __post_init__(self) -> None:
-        if not math.isfinite(self.coarser):
-            raise OptionsError(f"coarser must be a finite number of steps, got {self.coarser}")
+        if not abs(self.coarser) <= MOST_STEPS:
+            raise OptionsError(
+                f"coarser must be a number of steps from -{MOST_STEPS} to {MOST_STEPS}, "
+                f"got {self.coarser}"
+            )
         if not 0.0 <= self.consensus_threshold <= 1.0:
             raise OptionsError(
                 f"consensus_threshold is a share from 0 to 1, got {self.consensus_threshold}"
@@ -316,7 +321,7 @@ def _evidence(
 
 
 def _doubt(n_units: int, strict: bool) -> str:
-    if n_units >= ORDER_UNITS:
-        return ""
-    advice = "" if strict else "; --strict or TextScale(strict=True) cuts only on evidence"
-    return f"{n_units} units are too few to tell a change of subject from chance{advice}"
+    reason = too_short(n_units, ORDER_UNITS)
+    if not reason or strict or n_units < LEAST_UNITS:
+        return reason
+    return f"{reason}; --strict or TextScale(strict=True) cuts only on evidence"
