@@ -45,7 +45,6 @@ typedef struct {
 
     double temperature;
     const double *prices; /* n + 1; prices[0] and prices[n] are zero */
-    double far_tolerance; /* error that one block of starts may add to a share; 0 allows none */
 
     /* marginals are computed if the expected number of boundaries lies between these */
     double fewest, most;

@@ -3,7 +3,6 @@
 #define EMBED_KCPD_POSTERIOR_BACK_H
 
 #include "posterior_costs.h"
-#include "posterior_far.h"
 #include "posterior_left.h"
 
 /* Pass the probability of one end on to starts [low + from, low + to); answers how much of it. */
@@ -55,16 +54,9 @@ static double pass_crossing(Walk *walk, int64_t older, const Crossing *crossing)
 static void pass_back(Walk *walk, Pair *pair)
 {
     Crossing crossing;
-    Far far;
     pair->doubt = 0.0;
     if (pair->kind == PAIR_LEFT)
         return;
-    if (pair->kind == PAIR_FAR) {
-        open_starts(walk, pair->older);
-        weigh_starts(walk, pair->older, &far);
-        pass_far(walk, pair->older, &far);
-        return;
-    }
     crossing = cross_blocks(walk, pair->older, pair->kind);
     pair->kind = crossing.kind;
     pair->doubt = pass_crossing(walk, pair->older, &crossing);

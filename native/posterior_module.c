@@ -83,21 +83,20 @@ PyObject *native_posterior(PyObject *self, PyObject *args)
     PyObject *capsule;
     Posterior *given;
     long long reach;
-    double temperature, tolerance, fewest, most;
+    double temperature, fewest, most;
     const double *prices;
     double *at, *links;
     int engine, status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "OdO&dddO&O&Li", &capsule, &temperature, array_at, &prices,
-                          &tolerance, &fewest, &most, array_at, &at, array_at, &links, &reach, &engine))
+    if (!PyArg_ParseTuple(args, "OdO&ddO&O&Li", &capsule, &temperature, array_at, &prices, &fewest,
+                          &most, array_at, &at, array_at, &links, &reach, &engine))
         return NULL;
     given = PyCapsule_GetPointer(capsule, OPENED);
     if (!given)
         return NULL;
     given->temperature = temperature;
     given->prices = prices;
-    given->far_tolerance = tolerance;
     given->fewest = fewest;
     given->most = most;
     given->at = at;

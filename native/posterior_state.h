@@ -23,7 +23,6 @@ typedef enum {
     PAIR_EXACT, /* every pair of a start and an end */
     PAIR_QUICK, /* the same with products in float32 (posterior_quick.h) */
     PAIR_ROUGH, /* the same without these products */
-    PAIR_FAR,   /* as one (posterior_far.h) */
     PAIR_LEFT   /* left out: its share is too small (posterior_left.h) */
 } PairKind;
 
@@ -89,9 +88,6 @@ typedef struct {
     double *start_sums; /* (BLOCK + 4) x stride: from a to each start of an older block */
     double *end_squares, *start_squares;
     int64_t ended, started;
-    double *far_mean, *far_ends; /* stride, 4 x stride: for blocks that are seen as one */
-    int64_t *seen_far;           /* n_blocks: the block from which on to try so again */
-    double *variance;            /* n_blocks x 4: measured at a few ends */
 
     /* running sums beside the straight way (posterior_quick.h) */
     int64_t wide, n_bent; /* numbers in a row, and how many blocks there is room for */
@@ -147,10 +143,8 @@ static int reserve_blocks(Walk *walk)
     walk->edges = reserve(walk->given->is_rbf ? 1 : blocks * walk->stride, sizeof(double));
     walk->history = reserve(blocks, sizeof(double *));
     walk->oldest_at = reserve(blocks, sizeof(int64_t));
-    walk->seen_far = reserve(blocks, sizeof(int64_t));
-    walk->variance = reserve(4 * blocks, sizeof(double));
     return walk->live && walk->bound && walk->bound_at && walk->dies && walk->pairs_from &&
-           walk->edges && walk->history && walk->oldest_at && walk->seen_far && walk->variance;
+           walk->edges && walk->history && walk->oldest_at;
 }
 
 static int reserve_current(Walk *walk)
@@ -166,11 +160,9 @@ static int reserve_current(Walk *walk)
     walk->end_squares = reserve(rows, sizeof(double));
     walk->start_squares = reserve(rows, sizeof(double));
     walk->crossing = reserve(rows, sizeof(double));
-    walk->far_mean = reserve(walk->stride, sizeof(double));
-    walk->far_ends = reserve(4 * walk->stride, sizeof(double));
     return walk->flats && walk->own_room && walk->costs && walk->terms && walk->totals &&
            walk->end_sums && walk->start_sums && walk->end_squares && walk->start_squares &&
-           walk->crossing && walk->far_mean && walk->far_ends;
+           walk->crossing;
 }
 
 static void release_history(Walk *walk)
@@ -184,16 +176,15 @@ static void release_history(Walk *walk)
 static void release_walk(Walk *walk)
 {
     void *held[] = {
-        walk->log_sum,    walk->base,        walk->after,       walk->after_squared,
-        walk->joint,      walk->half,        walk->inverses,    walk->live,
-        walk->bound,      walk->bound_at,    walk->dies,        walk->pairs_from,
-        walk->pairs,      walk->kept_pairs,  walk->edges,       walk->flats,
-        walk->own_room,   walk->costs,       walk->terms,       walk->totals,
-        walk->end_sums,   walk->start_sums,  walk->end_squares, walk->start_squares,
-        walk->crossing,   walk->far_mean,    walk->far_ends,    walk->seen_far,
-        walk->variance,   walk->oldest_at,   walk->bent,        walk->bent_block,
-        walk->bend,       walk->part,        walk->inside,      walk->between,
-        walk->start_along, walk->bends,      walk->weighed_starts, walk->weighed_ends,
+        walk->log_sum,        walk->base,           walk->after,          walk->after_squared,
+        walk->joint,          walk->half,           walk->inverses,       walk->live,
+        walk->bound,          walk->bound_at,       walk->dies,           walk->pairs_from,
+        walk->pairs,          walk->kept_pairs,     walk->edges,          walk->flats,
+        walk->own_room,       walk->costs,          walk->terms,          walk->totals,
+        walk->end_sums,       walk->start_sums,     walk->end_squares,    walk->start_squares,
+        walk->crossing,       walk->oldest_at,      walk->bent,           walk->bent_block,
+        walk->bend,           walk->part,           walk->inside,         walk->between,
+        walk->start_along,    walk->bends,          walk->weighed_starts, walk->weighed_ends,
     };
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);

@@ -21,7 +21,6 @@
 #include "posterior_back.h"
 #include "posterior_costs.h"
 #include "posterior_engines.h"
-#include "posterior_far.h"
 #include "posterior_left.h"
 
 /* Add the terms of starts [low, low + count) to the sum of each end in the current block. */
@@ -246,16 +245,6 @@ static void distrust_kept(Walk *walk)
         walk->may_keep = 0;
 }
 
-/* Whether an older block may be far enough to be seen as one; a failure is not repeated soon. */
-static int is_worth_a_view(const Walk *walk, int64_t block)
-{
-    const Posterior *given = walk->given;
-    return given->far_tolerance > 0.0 && !walk->keeps_all && !given->is_rbf &&
-           !(walk->bent && walk->n_kept < walk->may_keep) && walk->block > block + 2 &&
-           walk->seen_far[block] <= walk->block &&
-           is_unlimited(walk, block) && !is_known(walk, block);
-}
-
 /* Add the terms of an older block; answers the log of their sum at b. */
 static double absorb_crossing(Walk *walk, int64_t block, const Crossing *crossing)
 {
@@ -271,7 +260,6 @@ static double absorb_crossing(Walk *walk, int64_t block, const Crossing *crossin
 /* The terms of all older blocks that matter; 0 without memory. */
 static int absorb_older(Walk *walk)
 {
-    Far far;
     for (int64_t k = walk->n_live - 1; k >= 0; k--) {
         const int64_t block = walk->live[k];
         Crossing crossing;
@@ -284,17 +272,6 @@ static int absorb_older(Walk *walk)
             continue;
         }
         bound = bound_of(walk, block);
-        if (is_worth_a_view(walk, block)) {
-            if (view_far(walk, block, &far)) {
-                absorb_far(walk, block, &far);
-                walk->seen_far[block] = 0;
-                set_bound(walk, block, far.total, walk->chain);
-                if (!note_pair(walk, block, PAIR_FAR, bound))
-                    return 0;
-                continue;
-            }
-            walk->seen_far[block] = walk->block + 1 + (walk->block - block) / 4;
-        }
         crossing = cross_blocks(walk, block, first_kind(walk, block));
         if (is_doubtful(walk, block, crossing.kind))
             walk->is_doubtful = 1;
@@ -370,7 +347,6 @@ static int go_forward(Walk *walk)
 /* Forward once more, with the pairs of blocks that the first time found to matter. */
 static int go_again(Walk *walk)
 {
-    Far far;
     for (int64_t block = 0; block < walk->n_blocks; block++) {
         open_block(walk, block);
         for (int64_t t = 0; t <= BLOCK; t++)
@@ -382,10 +358,6 @@ static int go_again(Walk *walk)
                 const Crossing crossing = cross_blocks(walk, older, *kind);
                 *kind = crossing.kind;
                 absorb_crossing(walk, older, &crossing);
-            } else if (*kind == PAIR_FAR) {
-                open_starts(walk, older);
-                weigh_starts(walk, older, &far);
-                absorb_far(walk, older, &far);
             }
         }
         settle_ends(walk);
@@ -468,7 +440,6 @@ static void begin_walk(Walk *walk)
     walk->chain = 0.0;
     walk->is_doubtful = 0;
     walk->may_keep = walk->given->room;
-    memset(walk->seen_far, 0, (size_t)walk->n_blocks * sizeof(int64_t));
     release_history(walk);
 }
 

@@ -95,7 +95,6 @@ static Posterior posterior_of(int64_t n, int64_t dim, int64_t least, int64_t mos
     given.ready = ready;
     given.allowed = allowed;
     given.most = INFINITY;
-    given.far_tolerance = n % 3 ? 1e-3 : 0.0;
     given.at = at;
     given.links = links;
     given.reach = 2;

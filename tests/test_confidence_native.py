@@ -32,14 +32,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-SHIPPED_TOLERANCE = gibbs_native.FAR_TOLERANCE
-
-
 @pytest.fixture(autouse=True)
 def by_column(monkeypatch):
     """The judge asks for one column after the other: its matrix of costs is less exact."""
     monkeypatch.setattr(gibbs_numpy, "KEPT_UNITS", 0)
-    monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", 0.0)
 
 
 class Columns:
@@ -133,7 +129,7 @@ def test_a_long_text_without_topics_is_followed_to_its_beginning():
 
 @pytest.mark.parametrize("name", native.available_engines() if native.native_available() else ())
 @pytest.mark.parametrize(("strength", "temperature"), [(0.0, 7.0), (0.25, 0.5), (1.0, 0.1)])
-def test_far_blocks_seen_as_one_change_the_ninth_decimal_at_most(
+def test_long_texts_beyond_kept_costs_have_the_law_of_numpy(
     name, strength, temperature, monkeypatch
 ):
     """Noise, weak topics and clear ones; every engine."""
@@ -143,26 +139,13 @@ def test_far_blocks_seen_as_one_change_the_ninth_decimal_at_most(
     rows = rng.normal(size=(3000, 24))
     rows += strength * rng.normal(size=(150, 24))[np.arange(3000) // 20]
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    walks = gibbs(LinearCost(rows, ridge=1.0), temperature)
-    prices = np.full(3000, 7.0 * temperature)
-    results = {}
-    for tolerance in (0.0, SHIPPED_TOLERANCE, 1e-6):
-        monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", tolerance)
-        results[tolerance] = walks.walk(prices, 0.0, np.inf)
-    exact, shipped, coarse = results.values()
-    assert strength > 0.0 or (coarse.posterior.at != exact.posterior.at).any()
-    for quick, error in ((shipped, 1e-9), (coarse, 3e-6)):
-        assert quick.expected == pytest.approx(exact.expected, rel=10 * error)
-        assert quick.posterior.at == pytest.approx(exact.posterior.at, abs=error)
-        assert quick.posterior.near == pytest.approx(exact.posterior.near, abs=error)
-        assert quick.posterior.none == pytest.approx(exact.posterior.none, abs=error)
+    agree(LinearCost(rows, ridge=1.0), np.full(3000, 7.0 * temperature), temperature, Limits())
 
 
 @pytest.mark.parametrize("temperature", [0.02, 0.05, 0.15])
 def test_long_sharp_topics_beyond_kept_costs_have_the_law_of_numpy(temperature, monkeypatch):
-    """Starts of a far block whose means differ are looked at one by one where a topic ends."""
+    """Older blocks whose means differ where a topic ends, at temperatures below their costs."""
     monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
-    monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", SHIPPED_TOLERANCE)
     rng = np.random.default_rng(1)
     topic = np.minimum(np.arange(2400) // 500, 3)
     rows = rng.normal(size=(4, 24))[topic] + 1.5 * rng.normal(size=(2400, 24))
@@ -176,23 +159,20 @@ def test_costs_that_are_not_kept_are_computed_again(kept, monkeypatch):
     monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
     rows = np.random.default_rng(5).normal(size=(4600, 4))
     walks = gibbs(LinearCost(rows), 6.0)
-    monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", 0.0)
     at = walks.posterior(np.full(4600, 40.0)).at
     forward = gibbs(LinearCost(rows[::-1].copy()), 6.0).posterior(np.full(4600, 40.0)).at
     assert at[1:] == pytest.approx(forward[:0:-1], abs=1e-9)
 
 
-def test_far_blocks_respect_limits(monkeypatch):
-    """A block is seen as one only where every pair of its starts and the ends is admissible."""
+def test_limits_hold_where_costs_are_not_kept(monkeypatch):
+    """Coarse costs know nothing of limits: what is not admissible has no share."""
     monkeypatch.setattr(gibbs_native, "KEPT_NUMBERS", 0)
     rows, prices = np.random.default_rng(5).normal(size=(1500, 16)), np.full(1500, 60.0)
     limits = Limits(40, 900, forced=frozenset({777}), forbidden=frozenset(range(200, 300)))
-    exact = gibbs(LinearCost(rows), 6.0, limits).posterior(prices)
-    monkeypatch.setattr(gibbs_native, "FAR_TOLERANCE", 1e-4)
-    quick = gibbs(LinearCost(rows), 6.0, limits).posterior(prices)
-    assert quick.at == pytest.approx(exact.at, abs=1e-5)
-    assert quick.at[777] == pytest.approx(1.0)
-    assert not quick.at[200:300].any()
+    agree(LinearCost(rows), prices, 6.0, limits)
+    at = gibbs(LinearCost(rows), 6.0, limits).posterior(prices).at
+    assert at[777] == pytest.approx(1.0)
+    assert not at[200:300].any()
 
 
 @pytest.mark.parametrize("temperature", [0.02, 0.1, 0.4])

@@ -4,8 +4,8 @@ In:  a ``LinearCost`` or an ``RbfCost``, a temperature, limits; then prices.
 Out: the same as ``gibbs_numpy.py``, to the ninth decimal.
 
 Costs are computed a block of starts and a block of ends at a time; blocks that cannot matter
-are passed over (``native/posterior_walk.h``).  Costs are kept between prices while there is
-room; in a text that needs more, far blocks are summed as one (``native/posterior_far.h``).
+are passed over (``native/posterior_walk.h``), and costs are first computed coarsely
+(``native/posterior_kinds.h``).  They are kept between prices while there is room.
 """
 
 import math
@@ -30,9 +30,6 @@ BLOCK = 64
 
 KEPT_NUMBERS = 2**23
 """Costs that are kept between prices: 64 MB, those of all pairs of 4,000 units."""
-
-FAR_TOLERANCE = 1e-10
-"""Second-order error that one far block may add to a share, where costs are not kept."""
 
 CENTRE_ROWS = 16
 """Rows whose mean is taken off all: distances stay, rounding shrinks."""
@@ -111,7 +108,7 @@ class NativeGibbs:
         paid, at = np.zeros((2, n + 1))
         paid[1:n] = prices[1:]
         links = np.zeros((n + 1, _REACH))
-        within, out = (FAR_TOLERANCE, fewest, most), (at, links, _REACH)
+        within, out = (fewest, most), (at, links, _REACH)
         log_sum, expected, variance, has_marginals, none = self._asked(
             extension().posterior, self.temperature, paid, *within, *out
         )
