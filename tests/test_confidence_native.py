@@ -284,32 +284,35 @@ def test_kernel_costs_tell_the_order_of_the_rows(name, n, dim, scale, kept):
         assert walks.posterior(prices).at == pytest.approx(at, abs=1e-10)
 
 
-def test_short_texts_with_a_kernel_share_the_products_of_order_and_costs(monkeypatch):
+@pytest.mark.parametrize(("n", "price"), [(3, 0.8), (40, 0.8), (300, 0.8), (700, 1e6)])
+def test_short_and_uncut_texts_with_a_kernel_share_the_products_of_order_and_costs(
+    n, price, monkeypatch
+):
     """The probabilities are those with an order that was measured by itself."""
-    for n in (3, 40, 300):
-        problem = Paper(Rbf()).problem(topics(n, 9), np.ones(n), Limits())
-        prices = np.full(n, 0.8)
-        found = Decision(cheapest(problem.cost, prices), prices)
-        shared = boundary.boundary_confidence(problem, found, prices)
-        assert boundary.kernel_walks(problem) is not None
-        with monkeypatch.context() as patch:
-            patch.setattr(boundary, "ORDERED_UNITS", 0)
-            assert boundary.kernel_walks(problem) is None
-            alone = boundary.boundary_confidence(problem, found, prices)
-        assert shared.at == pytest.approx(alone.at, abs=1e-9)
+    problem = Paper(Rbf()).problem(topics(n, 9), np.ones(n), Limits())
+    prices = np.full(n, price)
+    found = Decision(cheapest(problem.cost, prices), prices)
+    shared = boundary.boundary_confidence(problem, found, prices)
+    assert boundary.kernel_walks(problem, found.segmentation) is not None
+    monkeypatch.setattr(boundary, "kernel_walks", lambda *_: None)
+    alone = boundary.boundary_confidence(problem, found, prices)
+    assert shared.at == pytest.approx(alone.at, abs=1e-9)
 
 
 def test_what_is_not_the_kernels_own_is_not_shared(monkeypatch):
-    """Weights, other rows, other costs, and no extension."""
+    """Weights, other rows, other costs, longer texts that were cut, and no extension."""
     problem = Paper(Rbf()).problem(topics(40, 9), np.ones(40), Limits())
     others = (
         replace(problem, weights=np.full(40, 2.0)),
         replace(problem, rows=problem.rows.weighted(np.ones(40))),
         Paper().problem(topics(40, 9), np.ones(40), Limits()),
     )
-    assert [boundary.kernel_walks(other) for other in others] == [None] * 3
+    cut = cheapest(problem.cost, np.full(40, 0.8))
+    assert [boundary.kernel_walks(other, cut) for other in others] == [None] * 3
+    longer = Paper(Rbf()).problem(topics(700, 9), np.ones(700), Limits())
+    assert boundary.kernel_walks(longer, cut) is None
     monkeypatch.setenv(native.SWITCH, "0")
-    assert boundary.kernel_walks(problem) is None
+    assert boundary.kernel_walks(problem, cut) is None
 
 
 def test_kernel_rows_that_cannot_be_squared_are_an_error():

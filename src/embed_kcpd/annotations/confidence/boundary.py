@@ -48,7 +48,7 @@ EXPECTED_WHEN_UNCUT = 0.5
 
 ORDERED_UNITS = 512
 """Units up to which the order of a text with a Gaussian kernel is measured along with its costs; in
-longer ones fewer products tell it."""
+longer ones fewer products tell it, unless the text was left uncut: then all are needed."""
 
 LONGEST_UNCUT = 4000
 """Units up to which the Gibbs law is computed for a text that was left uncut."""
@@ -67,7 +67,7 @@ def boundary_confidence(problem: Problem, decision: Decision, prices: FloatArray
     """
     segmentation, known = decision.segmentation, decision.explanation
     measured = known.evidence if known else None
-    walks = kernel_walks(problem) if measured is None else None
+    walks = kernel_walks(problem, segmentation) if measured is None else None
     if measured is not None:
         order = measured.order_score
     else:
@@ -90,11 +90,12 @@ def text_order(problem: Problem) -> float:
     return order_score(problem.rows.weighted(problem.weights))
 
 
-def kernel_walks(problem: Problem) -> NativeGibbs | None:
+def kernel_walks(problem: Problem, segmentation: Segmentation) -> NativeGibbs | None:
     """The law of a short text with a Gaussian kernel, at no temperature yet: the products of all
     pairs, which its order needs, give the costs too.  None where nothing can be shared."""
     cost, rows = problem.cost, problem.rows
-    if not (native_available() and isinstance(cost, RbfCost) and 0 < len(rows) <= ORDERED_UNITS):
+    most = ORDERED_UNITS if segmentation.boundaries else LONGEST_UNORDERED
+    if not (native_available() and isinstance(cost, RbfCost) and 0 < len(rows) <= most):
         return None
     is_same = rows.is_plain and rows.values is cost.source.values and (problem.weights == 1.0).all()
     return NativeGibbs(cost, math.nan, problem.limits) if is_same else None
