@@ -35,10 +35,11 @@ def test_a_command_and_each_of_its_options_are_described(names):
 
 
 @pytest.mark.parametrize(
-    ("name", "absent"), [("chunk", {"spoken"}), ("timeline", {"unit", "headings"})]
+    ("name", "absent"),
+    [("chunk", {"spoken"}), ("timeline", {"unit", "headings"}), ("chapters", {"headings"})],
 )
 def test_a_command_offers_no_option_that_it_ignores(name, absent):
-    """Chunks know no speech; a post is a unit and has no headings."""
+    """Chunks know no speech; a post is a unit and has no headings, nor has a recording."""
     offered = {each.name for each in parameters(COMMANDS["embed-kcpd", name][0])}
     assert "encoder" in offered
     assert not absent & offered

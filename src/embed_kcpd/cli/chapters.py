@@ -19,7 +19,7 @@ from embed_kcpd.cli.options import (
     LimitOptions,
     ObjectiveOptions,
     OutputOptions,
-    TextOptions,
+    RecordingOptions,
 )
 from embed_kcpd.errors import OptionsError
 
@@ -35,7 +35,7 @@ def chapters(
     recording: Recording,
     *,
     wanted: ChapterOptions,
-    text: TextOptions,
+    text: RecordingOptions,
     annotations: AnnotationOptions,
     player: PlayerOptions,
     output: OutputOptions,
@@ -59,7 +59,7 @@ def chapters(
         min_seconds=_seconds(wanted.min_duration), max_seconds=_seconds(wanted.max_duration)
     )
     settings = replace(
-        chosen_settings(text, ObjectiveOptions(), limits),
+        chosen_settings(text.as_text, ObjectiveOptions(), limits),
         granularity=granularity,
         confidence=not annotations.no_confidence,
         levels=annotations.levels,

@@ -53,6 +53,10 @@ FormatName = Annotated[
         show_default="recognised by content",
     ),
 ]
+SmallestPiece = Annotated[
+    UnitName,
+    typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
+]
 LanguageCode = Annotated[
     str | None,
     typer.Option(help="Language of the text as a code such as en or de.", show_default="detected"),
@@ -80,10 +84,7 @@ class DocumentOptions:
     """How a file becomes vectors."""
 
     format: FormatName = None
-    unit: Annotated[
-        UnitName,
-        typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
-    ] = UnitName.sentences
+    unit: SmallestPiece = UnitName.sentences
     language: LanguageCode = None
     encoder: EncoderByLanguage = None
     threads: Threads = None
@@ -118,6 +119,13 @@ class PostOptions:
     @property
     def as_text(self) -> TextOptions:
         return TextOptions(**{each.name: getattr(self, each.name) for each in fields(self)})
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingOptions(PostOptions):
+    """How a transcript becomes vectors: it has no headings either."""
+
+    unit: SmallestPiece = UnitName.sentences
 
 
 @dataclass(frozen=True, slots=True)
