@@ -25,6 +25,16 @@ def test_a_pipe_gets_one_line_for_each_chunk(run, sample):
     assert fields[0][1] == "0"
 
 
+def test_odd_names_and_texts_keep_lines_and_fields_apart(run, sample):
+    """A tab or an end of line in a name made more fields and lines of it."""
+    odd = sample.parent / "a\tb\nc.txt"
+    odd.write_text("Bread is \x1b[31mbaked. Bread is eaten.")
+    code, out, _ = run("chunk", odd)
+    assert code == 0
+    assert [line.split("\t")[0] for line in out.splitlines()] == [f"{odd.parent}/a\\tb\\nc.txt"]
+    assert "\x1b" not in out
+
+
 def test_folders_and_patterns_are_expanded_and_each_file_is_read_once(run, sample):
     (sample.parent / "inner").mkdir()
     (sample.parent / "inner" / "b.txt").write_text("Bread is baked. Bread is eaten.")

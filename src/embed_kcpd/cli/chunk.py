@@ -12,6 +12,7 @@ import typer
 
 from embed_kcpd.cli.option_groups import with_option_groups
 from embed_kcpd.cli.options import DocumentOptions
+from embed_kcpd.cli.printable import printable
 from embed_kcpd.errors import InputError, NotTextError, OptionsError
 
 if TYPE_CHECKING:
@@ -220,12 +221,12 @@ def as_lines(chunks: "ChunkedText") -> str:
     """One line for each chunk: source, characters (half-open), tokens, id, first words."""
     rows = (
         (
-            chunks.source,
+            printable(chunks.source or ""),
             each.start_char,
             each.end_char,
             each.n_tokens,
             each.id,
-            _first_words(each.text),
+            printable(_first_words(each.text)),
         )
         for each in chunks
     )
