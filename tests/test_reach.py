@@ -27,6 +27,9 @@ from embed_kcpd.granularity.text_scale.reach import (
 )
 from embed_kcpd.problem.contrast import contrast_rows, length_weights
 
+SINGLE = 5e-7
+"""How near the windows that C transforms in float32 come to sums in float64."""
+
 
 def text_of_blocks(n, length, seed=0, dim=24, noise=1.0):
     """Rows and weights of a text that changes its subject every ``length`` units."""
@@ -78,6 +81,12 @@ def test_each_window_has_the_curve_of_its_own_units(stride, n_windows, seed):
         )
         for start in range(0, n_windows * stride, stride)
     ]
+    # Sums of products are rounded by a share of the squares, then divided by the mass of a distance.
+    masses = [
+        np.correlate(part, part, "full")[4 * stride :][: 2 * stride] / (part @ part)
+        for part in (weights[start:][: 4 * stride] for start in range(0, n_windows * stride, stride))
+    ]
+    allowed = SINGLE / np.minimum(masses, 1.0)
     for name in ("numpy", *(native.available_engines() if native.native_available() else ())):
         with pytest.MonkeyPatch.context() as patch:
             if name == "numpy":
@@ -85,7 +94,9 @@ def test_each_window_has_the_curve_of_its_own_units(stride, n_windows, seed):
             else:
                 patch.setenv(native.ENGINE, name)
             curves = striped_curves(rows, weights, stride, n_windows)
-        assert curves == pytest.approx(np.array(expected), rel=1e-9, abs=1e-9)
+        if name == "numpy":
+            assert curves == pytest.approx(np.array(expected), rel=1e-9, abs=1e-9)
+        assert np.all(np.abs(curves - expected) <= allowed)
 
 
 @pytest.mark.parametrize("n", [3, 100, ONE_WINDOW, ONE_WINDOW + 1, 384, 433])
@@ -94,7 +105,8 @@ def test_prices_follow_the_windows(n, dim, prose):
     """One price for a short text, log-linear between windows in a long one."""
     rows, weights, words = text_of_blocks(n, 9, seed=n, dim=dim)
     expected = naive.prices(rows, weights, words, prose)
-    assert reach_profile(rows, weights, words).prices_of(prose) == pytest.approx(expected, rel=1e-9)
+    measured = reach_profile(rows, weights, words).prices_of(prose)
+    assert measured == pytest.approx(expected, rel=1e-9 if n <= ONE_WINDOW else SINGLE)
 
 
 @pytest.mark.parametrize("length", [4, 8, 16, 32])
