@@ -1,7 +1,10 @@
-"""What does confidence cost?  The public call with and without it, on the same vectors.
+"""What does confidence cost?  The public calls with and without it, on the same vectors.
 
 In:  synthetic rows: sharp topics, long topics, weak topics, noise, drift; cosine and RBF.
-Out: ``benchmarks/results/confidence_time.json``: CPU seconds with and without, and their ratio.
+Out: ``benchmarks/results/confidence_text.json``: CPU seconds of ``segment`` on a text whose vectors
+     are given, with and without confidence, and their ratio;
+     ``benchmarks/results/confidence_time.json``: the same of ``segment_vectors``, which does
+     less beside it.
 
     make bench-confidence
 
@@ -15,11 +18,15 @@ import argparse
 import math
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
 
 import numpy as np
 
 import solver_data
-from embed_kcpd import Paper, Rbf, Settings, segment_vectors
+from embed_kcpd import Lines, Paper, Rbf, SegmentedText, Settings, segment, segment_vectors
 from results_file import machine, publish
 
 DIM = 384
@@ -31,6 +38,9 @@ ENOUGH = 0.3
 
 WEAK = 0.25
 """Length of a weak topic's direction beside noise of length one."""
+
+SAMPLE = Path(__file__).parents[1] / "examples" / "garden.txt"
+"""Its sentences, again and again, are the text that the synthetic vectors are given for."""
 
 OBJECTIVES = {"contrast": None, "rbf": Paper(Rbf())}
 
@@ -62,14 +72,33 @@ TOPIC_UNITS = {
 """Units of a topic, where there are topics."""
 
 
-def seconds(vectors: np.ndarray, settings: Settings) -> float:
+def without_and_with(call: Callable[[Settings], object], objective: Paper | None) -> list[float]:
+    """CPU seconds of a call without and with confidence."""
+    return [
+        seconds(partial(call, Settings(objective=objective, confidence=confidence)))
+        for confidence in (False, True)
+    ]
+
+
+def seconds(call: Callable[[], object]) -> float:
     """CPU time of one call, the least of three or more; one has to do where it takes seconds."""
     calls: list[float] = []
     while not calls or (min(calls) < 3.0 and (len(calls) < 3 or sum(calls) < ENOUGH)):
         start = time.process_time()
-        segment_vectors(vectors, settings=settings)
+        call()
         calls.append(time.process_time() - start)
     return min(calls)
+
+
+def sample_text(n: int) -> str:
+    """So many sentences, one a line."""
+    text = " ".join(SAMPLE.read_text(encoding="utf-8").split())
+    sentences = [f"{part.rstrip('.')}." for part in text.split(". ")]
+    return "\n".join(islice(cycle(sentences), n))
+
+
+def cut_text(text: str, vectors: np.ndarray, settings: Settings) -> SegmentedText:
+    return segment(text, replace(settings, unit=Lines(), language="en"), vectors=vectors)
 
 
 def one_product() -> float:
@@ -89,8 +118,7 @@ def rows(units: list[int], kernels: list[str]) -> Iterator[tuple[str | int | flo
         for n in units:
             for regime, made in REGIMES.items():
                 vectors, objective = made(n), OBJECTIVES[kernel]
-                without = seconds(vectors, Settings(objective=objective, confidence=False))
-                both = seconds(vectors, Settings(objective=objective))
+                without, both = without_and_with(partial(segment_vectors, vectors), objective)
                 print(kernel, n, regime, f"{without:.3f}", f"{both:.3f}", flush=True)
                 per_unit, product = TOPIC_UNITS.get(regime), one_product()
                 times = [round(value, 4) for value in (without, both, product * n * n / 2)]
@@ -98,11 +126,34 @@ def rows(units: list[int], kernels: list[str]) -> Iterator[tuple[str | int | flo
                 yield kernel, n, regime, *times, inside, round(both / without, 2)
 
 
+def text_rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
+    """One row for each length and regime."""
+    for n in units:
+        text = sample_text(n)
+        for regime, made in REGIMES.items():
+            without, both = without_and_with(partial(cut_text, text, made(n)), None)
+            print("text", n, regime, f"{without:.3f}", f"{both:.3f}", flush=True)
+            yield n, regime, round(without, 4), round(both, 4), round(both / without, 2)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--units", type=int, nargs="+", default=[100, 1000, 2500, 6000, 20_000])
     parser.add_argument("--kernels", nargs="+", default=list(OBJECTIVES), choices=list(OBJECTIVES))
     chosen = parser.parse_args()
+    publish(
+        "confidence_text",
+        title="CPU seconds of segment without and with confidence, vectors given",
+        command="make bench-confidence",
+        columns=("units", "regime", "without", "with", "ratio"),
+        rows=list(text_rows(chosen.units)),
+        notes=[
+            "The sentences of examples/garden.txt, again and again, with synthetic vectors of "
+            f"{DIM} numbers; no encoding, but titles and everything else that segment does; least "
+            "of three calls, of more where they are short.",
+            machine(),
+        ],
+    )
     publish(
         "confidence_time",
         title="CPU seconds of segment_vectors without and with confidence",

@@ -18,8 +18,8 @@ INTRODUCTION = (
     "row, not the seconds."
 )
 ORDER = (
-    *("ratios", "stages", "solver", "decision", "confidence_time", "end_to_end"),
-    *("cold_start", "threads", "encoder", "server", "corpora", "corpora_memory"),
+    *("ratios", "stages", "solver", "decision", "confidence_text", "confidence_time"),
+    *("end_to_end", "cold_start", "threads", "encoder", "server", "corpora", "corpora_memory"),
     *("peers", "baselines"),
 )
 """Files whose tables come first; the others follow by name."""

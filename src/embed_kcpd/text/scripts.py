@@ -10,6 +10,7 @@ letters of Unicode's main blocks; rare extensions do not decide what a text is w
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
 MARKS = (
     "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff\u0e00-\u109f"
@@ -77,6 +78,7 @@ def letters_by_script(text: str) -> dict[str, int]:
     return dict(letters)
 
 
+@lru_cache(maxsize=4096)
 def script_of(character: str) -> str | None:
     """The script a letter belongs to, ``None`` for what is no letter of one of them.
 

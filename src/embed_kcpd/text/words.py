@@ -38,7 +38,7 @@ def is_unspaced(word: str) -> bool:
     >>> is_unspaced("技術"), is_unspaced("technique")
     (True, False)
     """
-    return _UNSPACED.match(word) is not None
+    return not word.isascii() and _UNSPACED.match(word) is not None
 
 
 def has_unspaced(text: str) -> bool:

@@ -60,12 +60,13 @@ class WordKinds(dict[str, WordKind]):
         self.verbs = verbs
 
     def __missing__(self, word: str) -> WordKind:
-        is_content = word.casefold() not in self.stop.edges and not is_unspaced(word)
-        is_verb = word.casefold() in self.verbs
+        folded, is_spaced = word.casefold(), not is_unspaced(word)
+        is_content = is_spaced and folded not in self.stop.edges
+        is_verb = folded in self.verbs
         kind = self[word] = WordKind(
             is_content,
-            is_content and not is_verb and any(map(str.isalpha, word)),
-            not is_verb and _stands_alone(word, self.stop),
+            is_content and not is_verb and (word.isalpha() or any(map(str.isalpha, word))),
+            is_spaced and not is_verb and _stands_alone(word, self.stop),
             is_content and is_name(word),
             is_verb,
         )
@@ -166,8 +167,7 @@ def _stands_alone(word: str, stop: StopWords) -> bool:
     folded = word.casefold() if word.isalpha() else _POSSESSIVE.sub("", word).casefold()
     if folded in stop.alone or not (word.isalpha() or any(map(str.isalpha, folded))):
         return False
-    is_long = len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())
-    return is_long and not is_unspaced(word)
+    return len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())
 
 
 def _content_runs(kinds: Sequence[WordKind]) -> Iterator[tuple[int, int]]:
