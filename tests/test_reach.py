@@ -81,10 +81,12 @@ def test_each_window_has_the_curve_of_its_own_units(stride, n_windows, seed):
         )
         for start in range(0, n_windows * stride, stride)
     ]
-    # Sums of products are rounded by a share of the squares, then divided by the mass of a distance.
+    # Sums of products are rounded by a share of the squares, then divided by their mass.
     masses = [
         np.correlate(part, part, "full")[4 * stride :][: 2 * stride] / (part @ part)
-        for part in (weights[start:][: 4 * stride] for start in range(0, n_windows * stride, stride))
+        for part in (
+            weights[start:][: 4 * stride] for start in range(0, n_windows * stride, stride)
+        )
     ]
     allowed = SINGLE / np.minimum(masses, 1.0)
     for name in ("numpy", *(native.available_engines() if native.native_available() else ())):
