@@ -30,6 +30,25 @@ def test_every_link_between_pages_leads_somewhere(page):
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def anchor_of(heading):
+    """How mkdocs and code hosts call a heading in a link."""
+    words = re.sub(r"[^\w\s-]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)).strip().lower()
+    return re.sub(r"\s", "-", words)
+
+
+def without_code(page):
+    return re.sub(r"(?ms)^```.*?^```", "", page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_to_a_heading_finds_it(page):
+    """Also inside one page; the site's own check does not look at README and the pages beside it."""
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)", without_code(page)):
+        other = page.parent / target if target else page
+        headings = re.findall(r"(?m)^#+ (.+)$", without_code(other))
+        assert anchor in map(anchor_of, headings), f"{page.name} links to {target}#{anchor}"
+
+
 def test_the_terminal_of_the_tutorial_shows_the_titles_of_its_examples():
     """What a terminal shows is not executed; the examples below it are, and had moved on."""
     tutorial = (ROOT / "docs" / "start" / "tutorial.md").read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ versions of Python and NumPy.
 
 import ast
 import dataclasses
+import enum
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable
@@ -27,10 +28,20 @@ def reference() -> str:
     for name in sorted(embed_kcpd.__all__, key=str.lower):
         thing = getattr(embed_kcpd, name)
         if callable(thing):
-            parts += [f"## `{name}`", f"```python\n{signature(name, thing)}\n```"]
+            called = choices(thing) if _is_choice(thing) else signature(name, thing)
+            parts += [f"## `{name}`", f"```python\n{called}\n```"]
             parts.append(markdown(inspect.getdoc(thing) or ""))
             parts += _members(thing) if inspect.isclass(thing) else []
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _is_choice(thing: object) -> bool:
+    return inspect.isclass(thing) and issubclass(thing, enum.Enum)
+
+
+def choices(kind: type[enum.Enum]) -> str:
+    """The members of an enumeration, which is not called but chosen from."""
+    return "\n".join(f"{kind.__name__}.{member.name}" for member in kind)
 
 
 def signature(name: str, thing: Callable[..., object]) -> str:

@@ -16,7 +16,7 @@ import typer
 
 from embed_kcpd.cli.blas_threads import use_one_thread
 from embed_kcpd.cli.guard import Session, guarded
-from embed_kcpd.cli.plain_help import show_flags_plainly
+from embed_kcpd.cli.plain_help import show_plainly
 from embed_kcpd.cli.streams import prepare_streams
 from embed_kcpd.version import __version__
 
@@ -57,7 +57,7 @@ def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
         else:
             app.command()(command)
     app.callback()(options)
-    show_flags_plainly(app)
+    show_plainly(app)
     return app
 
 
