@@ -42,7 +42,7 @@ def without_code(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_link_to_a_heading_finds_it(page):
-    """Also inside one page; the site's own check does not look at README and the pages beside it."""
+    """Also inside one page; the site's own check does not see README and the pages beside it."""
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)", without_code(page)):
         other = page.parent / target if target else page
         headings = re.findall(r"(?m)^#+ (.+)$", without_code(other))
