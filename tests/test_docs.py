@@ -1,6 +1,7 @@
 """The documentation cannot drift: links lead somewhere, generated pages are those of today."""
 
 import re
+from importlib import import_module
 from importlib.metadata import requires
 from pathlib import Path
 
@@ -121,3 +122,15 @@ def test_the_menu_of_the_site_lists_every_page():
     """mkdocs only warns about a page that no menu leads to."""
     menu = set(re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
     assert menu == {str(path.relative_to(ROOT / "docs")) for path in PAGES if path.parent != ROOT}
+
+
+@pytest.mark.parametrize("page", TODAYS_PAGES, ids=name_of)
+def test_every_name_that_an_example_imports_exists(page):
+    """Blocks without a prompt are not executed; one imported a name from the wrong module."""
+    text = page.read_text(encoding="utf-8")
+    lines = re.findall(r"(?m)^(?:>>> )?from (embed_kcpd[\w.]*) import ([\w, ]+)$", text)
+    for module, names in lines:
+        if module.startswith("embed_kcpd.adapters"):
+            continue  # needs the framework that it serves
+        for name in names.split(","):
+            assert hasattr(import_module(module), name.strip()), f"{page.name}: {module}, {name}"
