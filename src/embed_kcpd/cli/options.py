@@ -178,7 +178,10 @@ class ObjectiveOptions:
     ] = None
     kernel: Annotated[
         KernelName | None,
-        typer.Option(help="Kernel of the paper's objective.", show_default="cosine"),
+        typer.Option(
+            help="Kernel of the paper's objective; giving one selects that objective.",
+            show_default="cosine",
+        ),
     ] = None
 
 
@@ -241,7 +244,7 @@ class GranularityOptions:
     scale: Annotated[
         float | None,
         typer.Option(
-            help="Factor C of the paper's penalty C * sqrt(n log n).",
+            help="Factor C of the paper's penalty C * sqrt(n log n); selects its objective too.",
             rich_help_panel=_GRANULARITY,
         ),
     ] = None
@@ -249,8 +252,8 @@ class GranularityOptions:
         bool,
         typer.Option(
             "--elbow",
-            help="Choose the factor C as the paper does: at the elbow of the number of boundaries "
-            "against C.",
+            help="Choose the factor C as the paper does, at the elbow of the number of boundaries "
+            "against C; selects its objective too.",
             rich_help_panel=_GRANULARITY,
         ),
     ] = False
