@@ -118,6 +118,15 @@ def test_the_files_on_the_way_of_a_document_exist():
             folder = path.parent
 
 
+@pytest.mark.parametrize("front", ["README.md", "docs/index.md"])
+def test_the_front_pages_lead_to_every_page(front):
+    """Corpora, server and four other pages could be found by the menu of the site alone."""
+    path = ROOT / front
+    links = re.findall(r"\]\((?!https?:)([^)#\s]+\.md)", path.read_text(encoding="utf-8"))
+    linked = {(path.parent / link).resolve() for link in links} | {ROOT / "docs" / "index.md"}
+    assert {page for page in PAGES if page.parent != ROOT} - linked == set()
+
+
 def test_the_menu_of_the_site_lists_every_page():
     """mkdocs only warns about a page that no menu leads to."""
     menu = set(re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
