@@ -118,6 +118,14 @@ def test_the_files_on_the_way_of_a_document_exist():
             folder = path.parent
 
 
+def test_the_reference_describes_what_public_functions_return():
+    """``chunk`` returned a ``ChunkedText`` that no page described."""
+    page = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
+    for name in ("Chunk", "ChunkedText", "Revision", "Document", "CachedEncoder"):
+        assert f"### `{name}`\n" in page
+    assert "Headings.favour" in page  # an enumeration is chosen from, not called
+
+
 @pytest.mark.parametrize("front", ["README.md", "docs/index.md"])
 def test_the_front_pages_lead_to_every_page(front):
     """Corpora, server and four other pages could be found by the menu of the site alone."""
