@@ -47,7 +47,11 @@ def stats(out, *options):
     if find_spec("duckdb") is None:
         pytest.skip("needs duckdb")
     command = [sys.executable, "-m", "embed_kcpd", "corpus", "stats", str(out), *options]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (
+        not ended.stderr
+    )  # DuckDB reported leaks when the command left without collecting garbage
+    return ended.stdout
 
 
 def test_a_corpus_is_cut_by_processes(run, monkeypatch, corpus, tmp_path):
@@ -128,7 +132,9 @@ def test_chapters_of_transcripts(here, tmp_path):
     code, said, _ = here("corpus", "run", tmp_path / "in", tmp_path / "out", "--task", "chapters")
     assert code == 0
     assert said.startswith("1 shard done: 1 document, ")
-    assert "seconds a chapter" in stats(tmp_path / "out")
+    sizes = stats(tmp_path / "out")
+    assert "least / lower quartile / median / upper quartile / most" in sizes
+    assert "seconds a chapter" in sizes
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Help texts: every command and option says in plain words what it does."""
 
+import re
 import subprocess
 import sys
 
@@ -8,7 +9,8 @@ from typer.testing import CliRunner
 
 from embed_kcpd.cli.app import COMMANDS as NAMES
 from embed_kcpd.cli.app import app, application
-from generator.command_line import commands, parameters
+from embed_kcpd.encoders.models.threads import MOST_THREADS
+from generator.command_line import command_line, commands, parameters
 
 COMMANDS = {
     names: (function, summary) for names, function, summary in commands(app, ("embed-kcpd",))
@@ -22,6 +24,31 @@ def test_the_help_of_a_command_shows_flags_without_a_type(names):
     assert answer.exit_code == 0
     assert "bool" not in answer.output
     assert "``" not in answer.output  # marks of docstrings, which a terminal shows as they are
+
+
+@pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
+def test_the_help_of_a_command_names_values_as_the_reference_does(names):
+    """``{file}`` looked like a template, and ``<str>`` is a word of Python."""
+    answer = CliRunner().invoke(app, [*names[1:], "--help"], terminal_width=200)
+    usage = next(line for line in answer.output.splitlines() if "Usage:" in line)
+    options = [line for line in answer.output.splitlines() if " --" in line]
+    assert "{" not in usage
+    assert not [line for line in options if re.search(r"<(str|text|int|float|path)", line, re.I)]
+
+
+def test_the_reference_knows_flags_repeated_options_and_required_ones():
+    """They stood there as paths, and with the default ``Ellipsis``."""
+    page = command_line()
+    assert "`--spoken/--written`:" in page
+    assert "`--topic TEXT`:" in page
+    assert "`--n NUMBER`: Number of units (T). *Required.*" in page
+    assert "[OPTIONS] FILES...\n" in page
+    assert "Ellipsis" not in page
+
+
+def test_the_default_number_of_threads_is_the_one_that_is_used():
+    """The help promised all cores."""
+    assert f"else one for each core up to {MOST_THREADS}.*" in command_line()
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)

@@ -1,6 +1,6 @@
 """The page of the public Python names.
 
-In:  ``embed_kcpd.__all__``.
+In:  ``embed_kcpd.__all__``, and that of the packages in it whose names the documents use.
 Out: ``reference/api.md``: every name with its signature and docstring.
 
 Signatures are those of the source, not of ``inspect``, whose spelling of a type depends on the
@@ -9,28 +9,63 @@ versions of Python and NumPy.
 
 import ast
 import dataclasses
+import enum
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable
+from importlib import import_module
+from itertools import pairwise
+from types import ModuleType
 
 import embed_kcpd
 
 LONGEST_LINE = 92
+PACKAGES = ("chunks", "encoders", "outputs", "readers")
+"""Packages of ``embed_kcpd`` with names of their own."""
 
 
 def reference() -> str:
     """Every public name with its signature and docstring, in alphabetical order."""
+    links = ", ".join(f"[`embed_kcpd.{name}`](#embed_kcpd{name})" for name in PACKAGES)
     parts = [
         "# Python reference",
-        "Every public name of `embed_kcpd`. Generated from the docstrings by `make docs`.",
+        "Every public name of `embed_kcpd`, and below them those that are imported from a package "
+        f"in it: {links}. [What stays stable](stability.md) says what you can rely on. "
+        "Generated from the docstrings by `make docs`.",
+        *_described(embed_kcpd, embed_kcpd.__all__, "##"),
     ]
-    for name in sorted(embed_kcpd.__all__, key=str.lower):
-        thing = getattr(embed_kcpd, name)
-        if callable(thing):
-            parts += [f"## `{name}`", f"```python\n{signature(name, thing)}\n```"]
-            parts.append(markdown(inspect.getdoc(thing) or ""))
-            parts += _members(thing) if inspect.isclass(thing) else []
+    for package in PACKAGES:
+        module = import_module(f"embed_kcpd.{package}")
+        names = set(module.__all__) - set(embed_kcpd.__all__)
+        parts += [f"## `embed_kcpd.{package}`", markdown(inspect.getdoc(module) or "")]
+        parts += _described(module, names, "###")
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _described(module: ModuleType, names: Iterable[str], marks: str) -> Iterable[str]:
+    """Heading, signature, docstring and members of everything that can be called or chosen."""
+    for name in sorted(names, key=str.lower):
+        thing = getattr(module, name)
+        if not inspect.isclass(thing) and not inspect.isfunction(thing):
+            continue
+        is_choice = inspect.isclass(thing) and issubclass(thing, enum.Enum)
+        yield f"{marks} `{name}`"
+        yield "" if is_choice else f"```python\n{signature(name, thing)}\n```"
+        yield markdown(inspect.getdoc(thing) or "")
+        yield choices(thing) if is_choice else ""
+        yield from _members(thing) if inspect.isclass(thing) else []
+
+
+def choices(kind: type[enum.Enum]) -> str:
+    """The members of an enumeration, each with the string that stands below it in the source."""
+    body = _definition(kind).body
+    below = {
+        line.targets[0].id: ast.literal_eval(after.value)
+        for line, after in pairwise(body)
+        if isinstance(line, ast.Assign) and isinstance(after, ast.Expr)
+    }
+    lines = (f"- `{kind.__name__}.{m.name}`: {markdown(below.get(m.name, ''))}" for m in kind)
+    return "\n".join(line.removesuffix(": ") for line in lines)
 
 
 def signature(name: str, thing: Callable[..., object]) -> str:

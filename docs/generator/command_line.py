@@ -42,7 +42,12 @@ class Parameter:
 
     @property
     def is_required(self) -> bool:
-        return self.default is inspect.Parameter.empty
+        return self.default is inspect.Parameter.empty or self.default is ...
+
+    @property
+    def label(self) -> str:
+        """What an argument is called in the usage of its command."""
+        return (self.info.metavar or self.name.upper()) + ("..." if _is_many(self.kind) else "")
 
 
 def command_line() -> str:
@@ -76,7 +81,7 @@ def _described(names, function, summary) -> list[str]:
         f"{'##' if len(names) <= 2 else '###'} `{' '.join(names)}`",
         summary.strip(),
         _usage(names, arguments) if arguments or options else "",
-        "\n".join(f"- `{p.name.upper()}`: {_meaning(p)}" for p in arguments),
+        "\n".join(f"- `{p.label}`: {_meaning(p)}" for p in arguments),
         "\n".join(f"- `{_spelling(p)}`: {_meaning(p)}" for p in options),
     ]
 
@@ -101,7 +106,7 @@ def _parameter(name: str, hint: object, default: object) -> Parameter:
 
 
 def _usage(names: tuple[str, ...], arguments: list[Parameter]) -> str:
-    shown = [p.name.upper() if p.is_required else f"[{p.name.upper()}]" for p in arguments]
+    shown = [p.label if p.is_required else f"[{p.label}]" for p in arguments]
     return f"```console\n$ {' '.join([*names, '[OPTIONS]', *shown])}\n```"
 
 
@@ -110,20 +115,32 @@ def _spelling(parameter: Parameter) -> str:
     given = (parameter.info.default, *(parameter.info.param_decls or ()))
     declared = [name for name in given if isinstance(name, str) and name.startswith("-")]
     names = ", ".join(declared) or "--" + parameter.name.replace("_", "-")
-    if parameter.kind is bool:
+    if _innermost(parameter.kind) is bool:
         return names
-    return f"{names} {parameter.info.metavar or _value_word(parameter.kind)}"
+    return f"{names} {parameter.info.metavar or _value_word(_innermost(parameter.kind))}"
+
+
+def _innermost(kind: object) -> object:
+    """The type of one value: that of ``list[int] | None`` is ``int``."""
+    inner = next((k for k in typing.get_args(kind) if k is not NoneType), None)
+    return kind if inner is None else _innermost(inner)
+
+
+def _is_many(kind: object) -> bool:
+    kinds = (kind, *typing.get_args(kind))
+    return any(typing.get_origin(each) in (list, tuple) for each in kinds)
 
 
 def _value_word(kind: object) -> str:
-    plain = next((k for k in typing.get_args(kind) if k is not NoneType), kind)
-    if isinstance(plain, type) and issubclass(plain, Enum):
-        return "|".join(str(choice.value) for choice in plain)
-    return WORDS.get(plain, "PATH")
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return "|".join(str(choice.value) for choice in kind)
+    return WORDS.get(kind, "PATH")
 
 
 def _meaning(parameter: Parameter) -> str:
     text = (parameter.info.help or "").strip()
+    if parameter.is_required:
+        return text if parameter.is_argument else f"{text} *Required.*"
     default = _default(parameter)
     return f"{text} *Default: {default}.*" if default else text
 
@@ -132,7 +149,7 @@ def _default(parameter: Parameter) -> str:
     if isinstance(parameter.info.show_default, str):
         return parameter.info.show_default
     default = parameter.default
-    if parameter.is_required or any(default is nothing for nothing in (None, False, ())):
+    if any(default is nothing for nothing in (None, False, ())):
         return ""
     values = default if isinstance(default, list | tuple) else [default]
     return ", ".join(str(v.value if isinstance(v, Enum) else v) for v in values)

@@ -16,7 +16,7 @@ import typer
 
 from embed_kcpd.cli.blas_threads import use_one_thread
 from embed_kcpd.cli.guard import Session, guarded
-from embed_kcpd.cli.plain_help import show_flags_plainly
+from embed_kcpd.cli.plain_help import show_plainly
 from embed_kcpd.cli.streams import prepare_streams
 from embed_kcpd.version import __version__
 
@@ -57,7 +57,7 @@ def application(wanted: Sequence[str] = COMMANDS) -> typer.Typer:
         else:
             app.command()(command)
     app.callback()(options)
-    show_flags_plainly(app)
+    show_plainly(app)
     return app
 
 
@@ -105,5 +105,6 @@ def run(app: typer.Typer) -> NoReturn:
     prepare_streams()
     session = Session()
     code = guarded(partial(app, obj=session), session)
-    gc.freeze()  # leaving looks through everything three times for garbage that nobody minds
+    if "duckdb" not in sys.modules:  # DuckDB reports objects that were not collected as leaks
+        gc.freeze()  # leaving looks through everything three times for garbage that nobody minds
     raise SystemExit(code)

@@ -53,11 +53,17 @@ class ChapterOptions:
     ] = None
     coarser: Annotated[
         float | None,
-        typer.Option(help="Steps coarser than the default: fewer chapters.", rich_help_panel=_FINE),
+        typer.Option(
+            help="Steps coarser than the default; each leaves two thirds of the chapters.",
+            rich_help_panel=_FINE,
+        ),
     ] = None
     finer: Annotated[
         float | None,
-        typer.Option(help="Steps finer than the default: more chapters.", rich_help_panel=_FINE),
+        typer.Option(
+            help="Steps finer than the default; each gives one and a half times as many chapters.",
+            rich_help_panel=_FINE,
+        ),
     ] = None
     min_duration: Annotated[
         str | None,

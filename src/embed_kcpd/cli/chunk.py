@@ -32,8 +32,8 @@ NAMES_SHOWN = 5
 Files = Annotated[
     list[str],
     typer.Argument(
-        help="Files, folders or patterns such as 'docs/**/*.md'; - for standard input. Of a folder "
-        "hidden files, pictures and other files without text are left out."
+        help="Files, folders or patterns such as 'docs/**/*.md'; - for standard input. Hidden "
+        "files in a folder, and pictures and other files without text, are left out."
     ),
 ]
 
@@ -49,12 +49,12 @@ class ChunkOptions:
     """How large chunks are, and what their vectors are made of."""
 
     max_tokens: Annotated[
-        int, typer.Option(help="Largest number of tokens, never exceeded.", rich_help_panel=_SIZES)
+        int, typer.Option(help="Largest number of tokens of a chunk.", rich_help_panel=_SIZES)
     ] = 400
     min_tokens: Annotated[
         int,
         typer.Option(
-            help="Smallest number of tokens, kept where the text allows it.",
+            help="Smallest number of tokens of a chunk, kept where the text allows it.",
             rich_help_panel=_SIZES,
         ),
     ] = 0
@@ -69,7 +69,7 @@ class ChunkOptions:
     overlap: Annotated[
         int,
         typer.Option(
-            help="Most tokens, in whole units, repeated from the chunk before.",
+            help="Largest number of tokens, in whole units, repeated from the chunk before.",
             rich_help_panel=_SIZES,
         ),
     ] = 0

@@ -19,10 +19,16 @@ def _group() -> None:
 @collect.command()
 def x(
     account: Annotated[str, typer.Argument(help="Name of the account, or its number.")],
-    first_day: Annotated[str, typer.Option("--from", help="First day or moment.")],
-    last_day: Annotated[str, typer.Option("--to", help="Moment at which the period ends.")],
+    first_day: Annotated[
+        str,
+        typer.Option("--from", help="Start of the period: a day such as 2024-01-01, or a moment."),
+    ],
+    last_day: Annotated[str, typer.Option("--to", help="End of the period, itself not included.")],
     output: Annotated[
-        Path, typer.Option("--output", "-o", help="File of JSON Lines; it is continued.")
+        Path,
+        typer.Option(
+            "--output", "-o", help="JSON Lines file to write; an existing one is continued."
+        ),
     ],
 ) -> None:
     """Collect the posts of one account of X through its API.

@@ -56,9 +56,12 @@ class OutputName(str, Enum):
 class RunOptions:
     """What is looked for, and who does the work."""
 
-    task: Annotated[TaskName, typer.Option(help="What is looked for in each document.")] = (
-        TaskName.segment
-    )
+    task: Annotated[
+        TaskName,
+        typer.Option(
+            help="What to make of each document: segments, chunks for retrieval, or chapters."
+        ),
+    ] = TaskName.segment
     engine: Annotated[
         EngineName,
         typer.Option(
@@ -102,7 +105,7 @@ class DocumentOptions:
     format: Annotated[
         str | None,
         typer.Option(
-            help="Format of every text by its name in the list of the formats command.",
+            help="Name of the format of every text; embed-kcpd formats lists the names.",
             show_default="plain text in columns, recognised by content in files and transcripts",
             rich_help_panel=_DOCUMENTS,
         ),
@@ -122,7 +125,10 @@ class CorpusTextOptions:
 
     unit: Annotated[
         UnitName,
-        typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
+        typer.Option(
+            help="Smallest piece that is never split: sentence, paragraph, line or turn. Sentences "
+            "of a transcript with times are joined into longer passages."
+        ),
     ] = UnitName.sentences
     language: Annotated[
         str | None,
@@ -189,7 +195,7 @@ class PieceOptions:
     overlap: Annotated[
         int | None,
         typer.Option(
-            help="Most tokens, in whole units, repeated from the chunk before.",
+            help="Largest number of tokens, in whole units, repeated from the chunk before.",
             show_default="0",
             rich_help_panel=_CHUNKS,
         ),

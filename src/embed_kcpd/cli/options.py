@@ -38,7 +38,11 @@ EncoderOption = Annotated[
     ),
 ]
 Threads = Annotated[
-    int | None, typer.Option(help="Number of threads of the encoder.", show_default="all cores")
+    int | None,
+    typer.Option(
+        help="Number of threads of the encoder.",
+        show_default="OMP_NUM_THREADS, else one for each core up to 4",
+    ),
 ]
 NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Do not read or store vectors in the vector cache.")
@@ -49,13 +53,16 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_pa
 FormatName = Annotated[
     str | None,
     typer.Option(
-        help="Format of the file by its name in the list of the formats command.",
+        help="Name of the file's format; embed-kcpd formats lists the names.",
         show_default="recognised by content",
     ),
 ]
 SmallestPiece = Annotated[
     UnitName,
-    typer.Option(help="Smallest piece that is never split: sentence, paragraph, line or turn."),
+    typer.Option(
+        help="Smallest piece that is never split: sentence, paragraph, line or turn. Sentences of "
+        "a transcript with times are joined into longer passages."
+    ),
 ]
 LanguageCode = Annotated[
     str | None,
@@ -143,7 +150,7 @@ class ColumnOptions:
     time_column: Annotated[
         str | None,
         typer.Option(
-            help="Column or key that holds its date.",
+            help="Column or key that holds the date of a post.",
             show_default="guessed",
             rich_help_panel=_COLUMNS,
         ),
@@ -165,13 +172,16 @@ class ObjectiveOptions:
     objective: Annotated[
         ObjectiveName | None,
         typer.Option(
-            help="Cost that is minimised: contrast (the default) or the paper's kernel cost.",
+            help="Cost that is minimised: contrast, or the paper's kernel cost.",
             show_default="contrast",
         ),
     ] = None
     kernel: Annotated[
         KernelName | None,
-        typer.Option(help="Kernel of the paper's objective.", show_default="cosine"),
+        typer.Option(
+            help="Kernel of the paper's objective; giving one selects that objective.",
+            show_default="cosine",
+        ),
     ] = None
 
 
@@ -182,20 +192,23 @@ class GranularityOptions:
     coarser: Annotated[
         float | None,
         typer.Option(
-            help="Steps coarser than the default: fewer segments.", rich_help_panel=_GRANULARITY
+            help="Steps coarser than the default; each leaves two thirds of the segments.",
+            rich_help_panel=_GRANULARITY,
         ),
     ] = None
     finer: Annotated[
         float | None,
         typer.Option(
-            help="Steps finer than the default: more segments.", rich_help_panel=_GRANULARITY
+            help="Steps finer than the default; each gives one and a half times as many segments.",
+            rich_help_panel=_GRANULARITY,
         ),
     ] = None
     strict: Annotated[
         bool,
         typer.Option(
             "--strict",
-            help="Leave a short text uncut unless its order shows a change of topic.",
+            help="Leave also a short text uncut unless neighbouring units are more alike than in a "
+            "random order.",
             rich_help_panel=_GRANULARITY,
         ),
     ] = False
@@ -217,21 +230,21 @@ class GranularityOptions:
     target_seconds: Annotated[
         float | None,
         typer.Option(
-            help="Average segment duration in seconds of a recording.",
+            help="Average segment duration, in seconds of a recording.",
             rich_help_panel=_GRANULARITY,
         ),
     ] = None
     penalty: Annotated[
         float | None,
         typer.Option(
-            help="Price of every boundary, beside the evidence at its place.",
+            help="Price of every boundary; the evidence at its place is added to it.",
             rich_help_panel=_GRANULARITY,
         ),
     ] = None
     scale: Annotated[
         float | None,
         typer.Option(
-            help="Factor C of the paper's penalty C * sqrt(n log n).",
+            help="Factor C of the paper's penalty C * sqrt(n log n); selects its objective too.",
             rich_help_panel=_GRANULARITY,
         ),
     ] = None
@@ -239,7 +252,8 @@ class GranularityOptions:
         bool,
         typer.Option(
             "--elbow",
-            help="Choose the paper's penalty by the elbow of the number of boundaries.",
+            help="Choose the factor C as the paper does, at the elbow of the number of boundaries "
+            "against C; selects its objective too.",
             rich_help_panel=_GRANULARITY,
         ),
     ] = False
@@ -256,32 +270,46 @@ class LimitOptions:
     """What one segment may hold, and where boundaries must or must not be."""
 
     min_size: Annotated[
-        int, typer.Option(help="Smallest number of units.", rich_help_panel=_SIZES)
+        int, typer.Option(help="Smallest number of units in a segment.", rich_help_panel=_SIZES)
     ] = 1
     max_size: Annotated[
-        int | None, typer.Option(help="Largest number of units.", rich_help_panel=_SIZES)
+        int | None,
+        typer.Option(help="Largest number of units in a segment.", rich_help_panel=_SIZES),
     ] = None
     min_chars: Annotated[
-        int | None, typer.Option(help="Smallest number of characters.", rich_help_panel=_SIZES)
+        int | None,
+        typer.Option(help="Smallest number of characters in a segment.", rich_help_panel=_SIZES),
     ] = None
     max_chars: Annotated[
-        int | None, typer.Option(help="Largest number of characters.", rich_help_panel=_SIZES)
+        int | None,
+        typer.Option(help="Largest number of characters in a segment.", rich_help_panel=_SIZES),
     ] = None
     min_tokens: Annotated[
         int | None,
-        typer.Option(help="Smallest number of the encoder's tokens.", rich_help_panel=_SIZES),
+        typer.Option(
+            help="Smallest number of tokens in a segment, as the encoder counts them.",
+            rich_help_panel=_SIZES,
+        ),
     ] = None
     max_tokens: Annotated[
         int | None,
-        typer.Option(help="Largest number of the encoder's tokens.", rich_help_panel=_SIZES),
+        typer.Option(
+            help="Largest number of tokens in a segment, as the encoder counts them.",
+            rich_help_panel=_SIZES,
+        ),
     ] = None
     min_seconds: Annotated[
         float | None,
-        typer.Option(help="Shortest duration in seconds of a recording.", rich_help_panel=_SIZES),
+        typer.Option(
+            help="Shortest duration of a segment, in seconds of a recording.",
+            rich_help_panel=_SIZES,
+        ),
     ] = None
     max_seconds: Annotated[
         float | None,
-        typer.Option(help="Longest duration in seconds of a recording.", rich_help_panel=_SIZES),
+        typer.Option(
+            help="Longest duration of a segment, in seconds of a recording.", rich_help_panel=_SIZES
+        ),
     ] = None
     boundary_at: Annotated[
         list[int],

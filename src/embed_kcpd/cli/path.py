@@ -26,8 +26,10 @@ _HEADER = ("segments", "from penalty", "to penalty", "stability", "kept by the n
 STEPS_SHOWN = 30
 """Steps that a terminal shows around the default; a pipe and JSON get all."""
 
-Lowest = Annotated[float, typer.Option(help="Smallest penalty of a boundary.")]
-Highest = Annotated[float, typer.Option(help="Largest penalty.", show_default="none")]
+Lowest = Annotated[float, typer.Option(help="Smallest penalty that is looked at.")]
+Highest = Annotated[
+    float, typer.Option(help="Largest penalty that is looked at.", show_default="none")
+]
 
 Fewest = Annotated[int, typer.Option(help="Smallest number of segments.")]
 Most = Annotated[
@@ -51,8 +53,9 @@ def path(
 ) -> None:
     """List every segmentation that is cheapest for some penalty, from coarse to fine.
 
-    Stability is the logarithm of the factor by which the penalty may change.  The step
-    nearest to what the segment command would choose is marked as the default.
+    Stability is the logarithm of the factor by which the penalty may change while this
+    segmentation stays the cheapest.  The step nearest to what the segment command would choose
+    is marked as the default.
     """
     from dataclasses import replace
 

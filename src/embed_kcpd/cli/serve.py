@@ -28,8 +28,9 @@ MaxSeconds = Annotated[
 Workers = Annotated[
     int | None,
     typer.Option(
-        help="Requests that are computed at once, 2 or more; one of them is kept for short texts.",
-        show_default="one for each core, up to 4",
+        help="Number of requests computed at once, 2 or more; one of these workers is kept for "
+        "short texts.",
+        show_default="one for each core, from 2 to 4",
         rich_help_panel=_MANY,
     ),
 ]
@@ -40,7 +41,8 @@ ThreadsEach = Annotated[
 Queue = Annotated[
     int,
     typer.Option(
-        help="Short requests, and long ones, that may wait; more are refused with 429.",
+        help="Number of short requests, and of long ones, that may wait; more are refused with "
+        "status 429.",
         rich_help_panel=_MANY,
     ),
 ]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from embed_kcpd.simulation.rows import Row
 
 simulate = typer.Typer(
-    no_args_is_help=True, help="Texts with known boundaries from a language model."
+    no_args_is_help=True, help="Generate texts with known boundaries by a language model."
 )
 
 CorpusPath = Annotated[Path, typer.Argument(help="Corpus file: JSONL, one sentence on each line.")]

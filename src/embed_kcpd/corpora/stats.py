@@ -74,6 +74,8 @@ class CorpusStats:
         yield "documents without result", f"{report.n_errors:,}"
         for kind, number in self.report.errors_by_kind.items():
             yield f"  {kind}", f"{number:,}"
+        if self.sizes:
+            yield "sizes", "least / lower quartile / median / upper quartile / most"
         for name, values in self.sizes.items():
             yield name, " / ".join(f"{value:,.6g}" for value in values)
         if self.note:

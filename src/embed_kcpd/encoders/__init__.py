@@ -1,7 +1,8 @@
 """Texts to vectors: the protocol, the models we run ourselves, and the vector cache.
 
-Adapters are imported from where they live, so that nobody pays for what they do not use:
-``encoders.openai``, ``encoders.sentence_transformers``; ``encoders.names`` knows them all.
+Adapters are in modules of their own, which are loaded only when they are used:
+``encoders.openai.OpenAiEncoder``, ``encoders.checkpoints.encoder.CheckpointEncoder`` and
+``encoders.sentence_transformers.SentenceTransformersEncoder``.
 """
 
 from typing import TYPE_CHECKING

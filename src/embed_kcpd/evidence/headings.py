@@ -36,10 +36,10 @@ class Headings(Enum):
     """What a heading in a document means for the boundary before it."""
 
     force = "force"
-    """There must be one, down to the deepest level whose sections are not tiny."""
+    """There is a boundary before it, down to the deepest level whose sections are not tiny."""
 
     favour = "favour"
-    """It costs less."""
+    """A boundary before it costs less than elsewhere."""
 
     ignore = "ignore"
     """A heading is a unit like any other."""

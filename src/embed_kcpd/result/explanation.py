@@ -13,7 +13,7 @@ CURVE_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class TextScaleEvidence:
-    """What the text itself said about its scale.
+    """What was measured on the text to find its scale.
 
     ``subject_length`` is how many units the text stays on a subject; ``similarity[l - 1]`` how
     much more alike units l apart are than any two; ``reach`` the centre of mass of that curve,

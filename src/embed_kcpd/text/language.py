@@ -102,7 +102,7 @@ _KANA_SHARE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language and how sure it is, from 0 to 1; ``parts`` has the codes of a mixture."""
+    """A language, and from 0 to 1 how sure it is; ``parts`` has the codes of a mixed text."""
 
     code: str
     name: str

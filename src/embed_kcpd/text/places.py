@@ -38,11 +38,11 @@ class Place:
     and 0 where it is none; ``headings`` are the headings it stands under, outermost first, and
     a heading stands under itself.
     ``continues`` says that the unit belongs to the one before, like the second row of a table:
-    no boundary may stand before it.  ``silence`` is how many seconds nobody had written in the
-    chat before it, without end where another room begins.  ``name`` identifies a message,
-    ``reply_to`` the message it answers.  ``turn`` is how much less a boundary before it costs
-    because a speaker begins there.  ``words`` says when words of a caption begin, where the file
-    tells; units have none.
+    no boundary may stand before it.  ``silence`` is how many seconds passed in the chat
+    since the message before it, infinite where another channel begins.  ``name`` identifies a
+    message, ``reply_to`` the message it answers.  ``turn`` is how much less a boundary
+    before it costs because a speaker begins there.  ``words`` says when words of a caption
+    begin, if the file has these times; units have none.
     """
 
     span: SourceSpan | None = None

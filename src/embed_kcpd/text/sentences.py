@@ -67,7 +67,8 @@ _LONGEST_WORD = 200
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """Sentences; the language (``"de"``, ``"pt-BR"``) says which abbreviations end none.
+    """Sentences; the language (``"de"``, ``"pt-BR"``) says which abbreviations end
+    no sentence.
 
     Without a language the script of the text chooses the rules; Latin letters have those of
     English.

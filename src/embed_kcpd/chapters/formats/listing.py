@@ -24,11 +24,12 @@ def comparison_line(compared: Comparison) -> str:
     """How the chapters agree with those that came with the recording.
 
     >>> comparison_line(Comparison(n_given=4, n_found=5, n_matched=3, seconds=20.0))
-    '3 of 4 given chapters found within 20 s, 5 found in all (F1 0.67)'
+    '3 of 4 given chapters found within 20 s, 5 found in all (the first not counted; F1 0.67)'
     """
     return (
         f"{compared.n_matched} of {compared.n_given} given chapters found within "
-        f"{compared.seconds:g} s, {compared.n_found} found in all (F1 {compared.f1:.2f})"
+        f"{compared.seconds:g} s, {compared.n_found} found in all "
+        f"(the first not counted; F1 {compared.f1:.2f})"
     )
 
 
