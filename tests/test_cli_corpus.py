@@ -47,7 +47,9 @@ def stats(out, *options):
     if find_spec("duckdb") is None:
         pytest.skip("needs duckdb")
     command = [sys.executable, "-m", "embed_kcpd", "corpus", "stats", str(out), *options]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ended.stderr == ""  # DuckDB said there what it took for leaks
+    return ended.stdout
 
 
 def test_a_corpus_is_cut_by_processes(run, monkeypatch, corpus, tmp_path):
