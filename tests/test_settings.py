@@ -195,6 +195,7 @@ def test_values_of_another_type_are_refused_when_settings_are_made(kind, options
 def test_speech_is_said_by_true_or_false():
     with pytest.raises(OptionsError, match="spoken must be True or False, got 'yes'"):
         Settings(spoken="yes")
+    assert Settings(spoken=np.True_).spoken
 
 
 def test_a_range_that_is_none_is_refused():

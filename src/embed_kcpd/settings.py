@@ -8,6 +8,8 @@ Out: a ``Settings`` that ``segment``, ``segment_units``, ``segment_vectors`` and
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from embed_kcpd.encoders import AnyEncoder, Encoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
@@ -123,7 +125,7 @@ def check_headings(headings: object) -> None:
 
 def check_yes_or_no(value: object, name: str) -> None:
     """Raise unless this is a truth value: the string ``"no"`` would count as yes."""
-    if not isinstance(value, bool):
+    if not isinstance(value, bool | np.bool_):
         raise OptionsError(f"{name} must be True or False, got {value!r}")
 
 
