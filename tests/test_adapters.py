@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from embed_kcpd.adapters.chroma import TopicChunker as ChromaChunker
 from embed_kcpd.adapters.settings_values import as_values, from_values
 from embed_kcpd.chunks import ChunkSettings, Embedding, chunk
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.evidence.places import Headings
+from embed_kcpd.text.units import Lines
 from test_chunks import SETTINGS, TEXT
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -34,7 +37,9 @@ def hashing(monkeypatch):
 
 
 def test_settings_come_back_from_their_values():
-    settings = ChunkSettings(200, overlap=10, encoder="minilm", embedding=Embedding.both)
+    settings = ChunkSettings(
+        200, overlap=10, encoder="minilm", embedding=Embedding.both, headings=Headings.ignore
+    )
     assert from_values(json.loads(json.dumps(as_values(settings)))) == settings
 
 
@@ -43,6 +48,67 @@ def test_settings_that_cannot_be_stored_are_refused():
         as_values(SETTINGS)
     with pytest.raises(OptionsError, match="only tokens given by their name"):
         as_values(ChunkSettings(tokens=len))
+    with pytest.raises(OptionsError, match="only sentences as units"):
+        as_values(ChunkSettings(unit=Lines()))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"overlaps": 5}, "chunks have no setting 'overlaps'; there are max_tokens,"),
+        ({"embedding": "bogus"}, "embedding must be one of 'pooled', 'text', 'both', got 'bogus'"),
+        ({"headings": "bogus"}, "headings must be one of"),
+        (ChunkSettings(), "settings must be a dictionary"),
+    ],
+)
+def test_values_that_are_no_settings_are_refused_in_words(values, message):
+    with pytest.raises(OptionsError, match=message):
+        from_values(values)
+
+
+def test_a_limit_stands_in_for_that_of_the_settings_only_where_it_is_given():
+    """A default of 400 took the place of the limit in the settings, and nobody said so."""
+    small = replace(SETTINGS, max_tokens=20, target_tokens=None)
+    assert ChromaChunker(settings=small).settings == small
+    assert ChromaChunker(30, small).settings.max_tokens == 30
+    assert from_values({"max_tokens": 20}).max_tokens == 20
+    assert from_values({"min_tokens": 500}, 600).max_tokens == 600
+
+
+@pytest.mark.adapters
+def test_every_adapter_keeps_the_limit_of_its_settings(hashing):
+    from embed_kcpd.adapters.chonkie import TopicChunker
+    from embed_kcpd.adapters.haystack import TopicDocumentSplitter
+    from embed_kcpd.adapters.langchain import TopicTextSplitter
+    from embed_kcpd.adapters.llama_index import TopicNodeParser
+
+    small = replace(SETTINGS, max_tokens=20, target_tokens=None)
+    assert TopicTextSplitter(settings=small).settings == small
+    assert TopicChunker(settings=small).settings == small
+    assert TopicDocumentSplitter(settings={"max_tokens": 20}).settings.max_tokens == 20
+    assert TopicNodeParser(settings={"max_tokens": 20}).chunk_settings().max_tokens == 20
+    assert TopicNodeParser().chunk_settings() == ChunkSettings()
+
+
+@pytest.mark.adapters
+def test_chunks_do_not_share_what_the_metadata_hold(hashing):
+    from haystack import Document as HaystackDocument
+    from langchain_core.documents import Document
+
+    from embed_kcpd.adapters.haystack import TopicDocumentSplitter
+    from embed_kcpd.adapters.langchain import TopicTextSplitter
+
+    first, second, *_ = TopicTextSplitter(40, SETTINGS).split_documents(
+        [Document(TEXT, metadata={"tags": ["a"]})]
+    )
+    first.metadata["tags"].append("b")
+    assert second.metadata["tags"] == ["a"]
+    splitter = TopicDocumentSplitter(40, {"encoder": hashing})
+    first, second, *_ = splitter.run([HaystackDocument(content=TEXT, meta={"tags": ["a"]})])[
+        "documents"
+    ]
+    first.meta["tags"].append("b")
+    assert second.meta["tags"] == ["a"]
 
 
 def test_chromas_evaluation_gets_texts_that_are_in_the_text():
@@ -100,6 +166,9 @@ def test_langchain_embeddings_and_encoders_stand_in_for_each_other():
     assert np.allclose(back.encode(["Soil.", "Stars."]), WordHashing().encode(["Soil.", "Stars."]))
     assert ours.embed_query("Soil.") == ours.embed_documents(["Soil."])[0]
     assert ours.embed_documents([]) == []
+    assert EmbedKcpdEmbeddings(WordHashing().encode).embed_query("Soil.") == (
+        ours.embed_query("Soil.")
+    )
 
 
 @pytest.mark.adapters

@@ -27,6 +27,7 @@ from embed_kcpd.chunks.vectors import pooled, with_neighbours
 from embed_kcpd.errors import EncoderError, InputError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.readers import Document, DocumentKind, Piece
+from embed_kcpd.settings import Settings
 from embed_kcpd.text.places import Place
 
 TOPICS = (
@@ -209,15 +210,31 @@ def test_an_event_loop_can_wait_for_chunks():
     assert asyncio.run(achunk(TEXT, settings=SETTINGS)) == chunk(TEXT, settings=SETTINGS)
 
 
-def test_headings_and_pages_go_to_the_chunks():
+def book(stars=TOPICS[1]):
+    """A document with two headings."""
     pieces = (
         Piece("The soil", Place(heading=1, page=1)),
         *(Piece(s, Place(headings=("The soil",), page=2)) for s in TOPICS[0] * 2),
         Piece("The stars", Place(heading=1, page=3)),
-        *(Piece(s, Place(headings=("The stars",), page=4)) for s in TOPICS[1] * 2),
+        *(Piece(s, Place(headings=("The stars",), page=4)) for s in stars * 2),
     )
-    document = Document("book.md", "markdown", DocumentKind.text, pieces)
-    result = chunk_document(document, SETTINGS)
+    return Document("book.md", "markdown", DocumentKind.text, pieces)
+
+
+def test_an_edited_document_keeps_its_headings_and_pages():
+    """Only a string was taken, and chunks that stayed lost what they knew of their place."""
+    edited = book([*TOPICS[1], "Planets circle every star."])
+    revision = rechunk(chunk_document(book(), SETTINGS), edited, settings=SETTINGS)
+
+    assert revision.kept
+    assert revision.chunks.source == "book.md"
+    assert [each.headings for each in revision.chunks] == [
+        each.headings for each in chunk_document(edited, SETTINGS)
+    ]
+
+
+def test_headings_and_pages_go_to_the_chunks():
+    result = chunk_document(book(), SETTINGS)
 
     starting = [each for each in result if each.text.startswith("The stars")]
     assert starting[0].page == 3
@@ -283,6 +300,8 @@ def test_other_settings_make_everything_new():
     old = chunk(TEXT, settings=SETTINGS)
     revision = rechunk(old, TEXT, 30, SETTINGS)
     assert revision.kept == ()
+    for vectors_of in ({"embedding": Embedding.text}, {"context": 0.0}):
+        assert rechunk(old, TEXT, settings=replace(SETTINGS, **vectors_of)).kept == ()
 
 
 def test_the_same_text_keeps_every_chunk():
@@ -320,7 +339,9 @@ def test_chunks_become_tables():
         ({"target_tokens": 500}, "target_tokens=500 is above max_tokens=400"),
         ({"overlap": 400}, "overlap=400 leaves no room"),
         ({"context": 2.0}, "context must be a share"),
+        ({"context": "some"}, "context must be a share"),
         ({"embedding": "text"}, "embedding must be"),
+        ({"tokens": 5}, "tokens must be a tiktoken name"),
     ],
 )
 def test_settings_without_a_meaning_are_refused(options, message):
@@ -381,5 +402,24 @@ def test_a_counter_that_does_not_count_is_refused(tokens, error, message):
 def test_a_text_must_be_a_string():
     with pytest.raises(InputError, match="a text must be a string"):
         chunk(b"bytes")
-    with pytest.raises(InputError, match="got one string"):
+    with pytest.raises(InputError, match="texts must be several strings, got one string"):
         chunk_many("one text")
+
+
+@pytest.mark.parametrize("wrong", [Settings(), {"overlap": 5}, None])
+def test_settings_of_something_else_are_refused_with_what_to_write(wrong):
+    """They were an ``AttributeError`` from the inside."""
+    for cut in (chunk, chunk_many):
+        with pytest.raises(OptionsError, match=r"settings must be ChunkSettings\(\.\.\.\), got"):
+            cut([TEXT] if cut is chunk_many else TEXT, settings=wrong)
+
+
+def test_a_counter_may_count_with_numpy():
+    """Whole numbers of NumPy were refused as if they were none."""
+    made = replace(SETTINGS, tokens=lambda text: np.int64(len(text.split())))
+    assert max(each.n_tokens for each in chunk(TEXT, settings=made)) <= 40
+
+
+def test_chunks_can_be_sliced():
+    result = chunk(TEXT, settings=SETTINGS)
+    assert result[1:3] == (result[1], result[2])

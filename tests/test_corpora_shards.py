@@ -332,7 +332,7 @@ def test_other_settings_are_refused(tmp_path):
     finer = replace(PLAN, settings=replace(PLAN.settings, levels=2))
     with pytest.raises(OptionsError, match=r"other settings \(settings\.levels: 1, now 2\)"):
         begin(store, finer)
-    with pytest.raises(OptionsError, match="other settings"):
+    with pytest.raises(OptionsError, match=r'other settings \(task: "segment", now "chunk"\)'):
         begin(store, Plan(Task.chunk, ChunkSettings(encoder=WordHashing())))
 
 

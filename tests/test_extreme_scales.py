@@ -164,9 +164,21 @@ def test_a_gamma_that_overflows_is_refused():
         ([["a", "b"]], "must be numbers"),
         ([1.0, 2.0], "shape"),
         ([[1.0, 2.0], [0.0, 0.0]], "unit 1 is zero"),
+        (np.ma.array(np.eye(3), mask=np.eye(3) * [0, 1, 0]), "unit 1 has masked numbers"),
+        (np.array([[1.0, 2.0], None], dtype=object), "must be numbers"),
     ],
 )
 def test_what_is_no_vector_is_refused_in_words(vectors, message):
-    """Ragged, not numbers, one-dimensional, zero."""
+    """Ragged, not numbers, one-dimensional, zero, masked; masked numbers once counted."""
     with pytest.raises(VectorsError, match=message):
         segment_vectors(vectors)
+
+
+def test_a_column_of_lists_is_one_vector_each():
+    """As pandas, Polars and Arrow hand out a column of embeddings; it was refused."""
+    pandas, pa = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    rows = topics()
+    expected = segment_vectors(rows).boundaries
+    assert expected
+    for column in (pandas.Series(rows.tolist()), pandas.Series(list(rows)), pa.array(list(rows))):
+        assert segment_vectors(column).boundaries == expected

@@ -15,7 +15,7 @@ from embed_kcpd import (
     segment_units,
     segment_vectors,
 )
-from embed_kcpd.errors import OptionsError, VectorsError
+from embed_kcpd.errors import InputError, OptionsError, VectorsError
 from embed_kcpd.outputs import as_json
 from embed_kcpd.problem.text_limits import seconds_of
 from embed_kcpd.readers import Document, DocumentKind, Piece, segment_document
@@ -125,10 +125,12 @@ def test_what_a_person_forces_counts_more_than_a_heading(encoder):
 
 
 def test_places_must_be_as_many_as_units(encoder):
-    with pytest.raises(ValueError, match="1 places were given for 8 units"):
+    with pytest.raises(InputError, match="1 places were given for 8 units"):
         segment_units(UNITS, Settings(encoder=encoder), places=[Place()])
     with pytest.raises(VectorsError, match="1 places were given for 4 vectors"):
         segment_vectors(np.eye(4), places=[Place()])
+    with pytest.raises(InputError, match=r"place of unit 1 must be Place\(\.\.\.\), got 'B'"):
+        segment_vectors(np.eye(2), places=[Place(), "B"])
 
 
 def test_a_document_is_cut_with_its_places(encoder):

@@ -4,15 +4,18 @@ import numpy as np
 import pytest
 
 from embed_kcpd import (
+    ChunkSettings,
     Contrast,
     Limits,
     Lines,
     Paper,
+    Segmentation,
     SegmentCount,
     Settings,
     TextLimits,
     TextScale,
     TextTarget,
+    chunk,
     segment,
     segment_path,
     segment_units,
@@ -170,3 +173,40 @@ def test_settings_are_values():
     assert Settings(objective=Contrast(), granularity=TextScale(1)) == Settings(
         objective=Contrast(), granularity=TextScale(1)
     )
+
+
+@pytest.mark.parametrize("kind", [Settings, ChunkSettings])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"confidence": "no"}, "confidence must be True or False, got 'no'"),
+        ({"language": 5}, "language must be a code such as 'en', got 5"),
+        ({"language": "klingon"}, "is not a language code"),
+        ({"unit": "lines"}, "unit must be an object"),
+        ({"headings": "force"}, "headings must be Headings.force"),
+    ],
+)
+def test_values_of_another_type_are_refused_when_settings_are_made(kind, options, message):
+    """Strings such as "no" counted as yes; chunks found out late, by an ``AttributeError``."""
+    with pytest.raises(OptionsError, match=message):
+        kind(**options)
+
+
+def test_speech_is_said_by_true_or_false():
+    with pytest.raises(OptionsError, match="spoken must be True or False, got 'yes'"):
+        Settings(spoken="yes")
+    assert Settings(spoken=np.True_).spoken
+
+
+def test_a_range_that_is_none_is_refused():
+    with pytest.raises(OptionsError, match=r"within must be PathRange\(\.\.\.\), got \(1, 5\)"):
+        segment_vectors_path(np.eye(4), within=(1, 5))
+
+
+def test_results_can_be_members_of_a_set(encoder):
+    """A dictionary inside made them unhashable."""
+    text = " ".join([*SOIL, *STARS])
+    settings, chunked = Settings(encoder=encoder), ChunkSettings(encoder=encoder)
+    assert len({segment(text, settings), segment(text, settings)}) == 1
+    assert len({chunk(text, settings=chunked), chunk(text, settings=chunked)}) == 1
+    assert "boundaries=(2,)" in repr(Segmentation(5, (2,), 0.0))

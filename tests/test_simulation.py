@@ -259,6 +259,6 @@ def test_one_topic_cannot_alternate():
 def test_topics_of_several_memories_must_be_named(tmp_path):
     path = tmp_path / "c.jsonl"
     generate(Plan(("tea",), (2, 3), 1), Counting(), path)
-    with pytest.raises(InputError, match="memories: 2, 3"):
+    with pytest.raises(InputError, match=r"memories: 2, 3; name one of them \(--memory\)$"):
         read_topics(path)
     assert list(read_topics(path, 3)) == ["tea"]

@@ -8,7 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sentencex import get_sentence_boundaries
 
-from embed_kcpd import Lines, Paragraphs, Sentences, Turns, Unit
+from conftest import WordHashing
+from embed_kcpd import (
+    ChunkSettings,
+    Lines,
+    Paragraphs,
+    Sentences,
+    Settings,
+    Turns,
+    Unit,
+    chunk,
+    segment,
+)
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.text.long_units import byte_length, cut_points
 from embed_kcpd.text.sentence_rules import mended_starts
@@ -305,7 +316,7 @@ def test_a_region_does_not_change_the_rules():
 def test_given_units_must_tile():
     """A gap would lose text."""
     assert GivenUnits((Unit(0, 2), Unit(2, 3))).split("abc")
-    with pytest.raises(ValueError, match="do not tile"):
+    with pytest.raises(InputError, match="without gaps"):
         GivenUnits((Unit(0, 1), Unit(2, 3))).split("abc")
 
 
@@ -313,3 +324,25 @@ def test_a_splitter_describes_itself_in_plain_values():
     """Name and settings, for the provenance of a result."""
     assert splitter_values(Sentences("de")) == {"name": "sentences", "language": "de"}
     assert splitter_values(GivenUnits((Unit(0, 1),))) == {"name": "given"}
+
+
+@pytest.mark.parametrize(
+    ("units", "message"),
+    [
+        ([Unit(0, 4), Unit(5, 9)], "unit 1 is 5 to 9, those before it end at 4"),
+        ([Unit(0, 5), Unit(3, 9)], "unit 1 is 3 to 9, those before it end at 5"),
+        ([Unit(0, 5)], "the units end at character 5 of 9"),
+        (["One.", "Two."], r"unit 0 must be Unit\(start, end\), got 'One.'"),
+    ],
+)
+def test_own_units_that_do_not_tile_the_text_are_refused(units, message):
+    """Segments and chunks, joined, were not the text, and nobody said so."""
+
+    class Own:
+        def split(self, text):
+            return units
+
+    with pytest.raises(InputError, match=message):
+        segment("One. Two.", Settings(unit=Own(), encoder=WordHashing()))
+    with pytest.raises(InputError, match=message):
+        chunk("One. Two.", settings=ChunkSettings(unit=Own(), encoder=WordHashing()))

@@ -45,6 +45,8 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
 def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
     """The same without a look at the numbers, for those who measure every row anyway."""
     rows = _as_array(vectors)
+    if rows.dtype == object and rows.ndim == 1 and all(map(_is_row, rows)):
+        rows = _as_array(rows.tolist())  # a column of lists, as data frames have it
     if rows.dtype.kind not in "fiu":
         raise VectorsError(f"vectors must be numbers, got dtype {rows.dtype}")
     if rows.dtype != np.float32:
@@ -65,7 +67,12 @@ def check_finite(rows: Vectors) -> None:
             )
 
 
+def _is_row(value: object) -> bool:
+    return isinstance(value, list | tuple | np.ndarray)
+
+
 def _as_array(vectors: npt.ArrayLike) -> npt.NDArray[Any]:
+    _check_unmasked(vectors)
     try:
         return np.asarray(vectors)
     except ValueError:
@@ -74,6 +81,20 @@ def _as_array(vectors: npt.ArrayLike) -> npt.NDArray[Any]:
             "vectors must all have as many numbers as the first: "
             f"that of unit {unit} has {sizes[1]}, the first {sizes[0]}"
         ) from None
+
+
+def _check_unmasked(vectors: object) -> None:
+    """Raise if a number is masked: what stands below the mask would be taken for a number.
+
+    ``numpy.ma`` is not loaded for it: without it there is no masked array.
+    """
+    mask = getattr(vectors, "mask", None)
+    if isinstance(vectors, np.ndarray) and mask is not None and np.any(mask):
+        unit = int(np.argmax(np.any(np.atleast_2d(mask), axis=1)))
+        raise VectorsError(
+            f"the vector of unit {unit} has masked numbers; "
+            "give them values (vectors.filled) or drop the unit"
+        )
 
 
 def _first_odd(vectors: Any) -> tuple[int, tuple[str, str]]:

@@ -18,7 +18,7 @@ from embed_kcpd.annotations.provenance import provenance
 from embed_kcpd.annotations.titles import Title, name_segments, with_headings
 from embed_kcpd.arrays import FloatArray, check_finite, shaped_vectors
 from embed_kcpd.encoders.protocol import checked_texts
-from embed_kcpd.errors import InfeasibleError, VectorsError
+from embed_kcpd.errors import InfeasibleError, InputError, OptionsError, VectorsError
 from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.granularity.path_around import PathAround
@@ -204,6 +204,8 @@ def segment_vectors_path(
     """
     from embed_kcpd.solvers import penalty_path
 
+    if not isinstance(within, PathRange):
+        raise OptionsError(f"within must be PathRange(...), got {within!r:.60}")
     problem, _ = _problem(vectors, words, texts, places, settings)
     return penalty_path(
         problem.cost,
@@ -247,6 +249,9 @@ def _checked_texts(texts: Sequence[str], n_units: int) -> Sequence[str]:
 def _checked_places(places: Sequence[Place], n_units: int) -> Sequence[Place]:
     if len(places) != n_units:
         raise VectorsError(f"{len(places)} places were given for {n_units} vectors")
+    for unit, place in enumerate(places):
+        if not isinstance(place, Place):
+            raise InputError(f"the place of unit {unit} must be Place(...), got {place!r:.60}")
     return places
 
 

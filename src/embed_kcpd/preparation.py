@@ -30,7 +30,14 @@ from embed_kcpd.text.language import (
 )
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
-from embed_kcpd.text.units import GivenUnits, Splitter, Unit, splitter_values, unit_texts
+from embed_kcpd.text.units import (
+    GivenUnits,
+    Splitter,
+    Unit,
+    check_tiling,
+    splitter_values,
+    unit_texts,
+)
 from embed_kcpd.text.words import count_words
 
 
@@ -79,7 +86,9 @@ def split_text(text: str, settings: Settings) -> SplitText:
         raise InputError(f"a text must be a string, got {type(text).__name__}")
     language = _language(text, checked_settings(settings))
     splitter = _splitter(language, settings)
-    return SplitText(text, splitter.split(text), language, splitter, settings)
+    units = tuple(splitter.split(text))
+    check_tiling(text, units)
+    return SplitText(text, units, language, splitter, settings)
 
 
 def prepared_text(text: str, settings: Settings, vectors: npt.ArrayLike | None) -> Prepared:

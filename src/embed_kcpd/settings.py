@@ -8,6 +8,8 @@ Out: a ``Settings`` that ``segment``, ``segment_units``, ``segment_vectors`` and
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from embed_kcpd.encoders import AnyEncoder, Encoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
@@ -61,16 +63,16 @@ class Settings:
             raise OptionsError(f"limits must be Limits or TextLimits, got {self.limits!r}")
         if self.language is not None:
             main_code(self.language)
-        _check_method(self.unit, "unit", "split", "Sentences() or Lines()")
+        check_unit(self.unit)
+        check_yes_or_no(self.confidence, "confidence")
+        if self.spoken is not None:
+            check_yes_or_no(self.spoken, "spoken")
         _check_method(self.objective, "objective", "problem", "Contrast() or Paper()")
         if not isinstance(self.granularity, TextTarget):
             _check_method(
                 self.granularity, "granularity", "decide", "TextScale() or SegmentCount(5)"
             )
-        if not isinstance(self.headings, Headings):
-            raise OptionsError(
-                f"headings must be Headings.force, .favour or .ignore, got {self.headings!r}"
-            )
+        check_headings(self.headings)
         is_whole = isinstance(self.levels, int) and not isinstance(self.levels, bool)
         if not is_whole or self.levels < 1:
             raise OptionsError(f"levels must be a whole number from 1 on, got {self.levels}")
@@ -108,6 +110,23 @@ def checked_settings(settings: object) -> Settings:
         f"settings must be Settings(...), got {str(settings)[:60]!r}; "
         "write for instance Settings(granularity=SegmentCount(5), levels=2)"
     )
+
+
+def check_unit(unit: object) -> None:
+    """Raise unless this splits a text into units."""
+    _check_method(unit, "unit", "split", "Sentences() or Lines()")
+
+
+def check_headings(headings: object) -> None:
+    """Raise unless this says what headings mean."""
+    if not isinstance(headings, Headings):
+        raise OptionsError(f"headings must be Headings.force, .favour or .ignore, got {headings!r}")
+
+
+def check_yes_or_no(value: object, name: str) -> None:
+    """Raise unless this is a truth value: the string ``"no"`` would count as yes."""
+    if not isinstance(value, bool | np.bool_):
+        raise OptionsError(f"{name} must be True or False, got {value!r}")
 
 
 def _check_method(value: object, name: str, method: str, examples: str) -> None:

@@ -5,10 +5,10 @@ Out: chunks of chonkie with their vectors; their ids are ours, so they survive a
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from embed_kcpd.chunks import Chunk as OwnChunk
 from embed_kcpd.chunks import ChunkSettings, chunk_many
+from embed_kcpd.chunks.chunking import DEFAULT_CHUNKS, limited
 from embed_kcpd.errors import MissingExtraError
 
 try:
@@ -19,12 +19,17 @@ except ImportError:
 
 
 class TopicChunker(BaseChunker):
-    """Chunks of at most ``max_tokens``, cut where the topic changes."""
+    """Chunks of at most ``max_tokens``, cut where the topic changes.
 
-    def __init__(self, max_tokens: int = 400, settings: ChunkSettings | None = None) -> None:
+    ``max_tokens`` stands in for that of ``settings``, which has everything else.
+    """
+
+    def __init__(
+        self, max_tokens: int | None = None, settings: ChunkSettings | None = None
+    ) -> None:
         # Tokens are counted by the settings; the tokenizer of the base class is not used.
         super().__init__("character")
-        self.settings = replace(settings or ChunkSettings(), max_tokens=max_tokens)
+        self.settings = limited(settings or DEFAULT_CHUNKS, max_tokens)
 
     def chunk(self, text: str) -> list[Chunk]:
         return self.chunk_batch([text])[0]

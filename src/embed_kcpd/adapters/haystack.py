@@ -7,6 +7,7 @@ Out: a document for each chunk, with its vector, its offsets and the id of what 
 ``allowed_modules=["embed_kcpd.adapters.haystack"]`` where it asks for them.
 """
 
+from copy import deepcopy
 from typing import Any
 
 from embed_kcpd.adapters.settings_values import as_values, from_values
@@ -25,10 +26,14 @@ class TopicDocumentSplitter:
 
     Documents get ``source_id``, ``split_id`` (their number), ``split_idx_start`` (their first
     character), ``chunk_id`` and ``n_tokens`` as metadata, and their vector as ``embedding``.
+    ``settings`` has values of ``ChunkSettings``, the encoder by its name; ``max_tokens`` stands in
+    for the one among them.
     """
 
-    def __init__(self, max_tokens: int = 400, settings: dict[str, Any] | None = None) -> None:
-        self.settings: ChunkSettings = from_values({**(settings or {}), "max_tokens": max_tokens})
+    def __init__(
+        self, max_tokens: int | None = None, settings: dict[str, Any] | None = None
+    ) -> None:
+        self.settings: ChunkSettings = from_values(settings or {}, max_tokens)
 
     def warm_up(self) -> None:
         """Load the encoder before the first document comes."""
@@ -71,7 +76,7 @@ def _parts(document: Document, chunks: ChunkedText) -> list[Document]:
             content=each.text,
             embedding=each.embedding.tolist(),
             meta={
-                **document.meta,
+                **deepcopy(document.meta),
                 "source_id": document.id,
                 "split_id": number,
                 "split_idx_start": each.start_char,

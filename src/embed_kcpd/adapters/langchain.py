@@ -5,14 +5,15 @@ Out: its documents; offsets are those of the chunks themselves, not looked up by
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.chunks import ChunkedText, ChunkSettings, chunk, chunk_many
-from embed_kcpd.encoders import Encoder, default_encoder
+from embed_kcpd.chunks.chunking import DEFAULT_CHUNKS, limited
+from embed_kcpd.encoders import AnyEncoder, as_encoder, default_encoder
 from embed_kcpd.errors import MissingExtraError
 
 try:
@@ -27,11 +28,14 @@ class TopicTextSplitter(TextSplitter):
     """Chunks of at most ``max_tokens``, cut where the topic changes.
 
     Each document gets ``start_index``, ``end_index``, ``chunk_id`` and ``n_tokens`` as metadata,
-    beside those of the document it comes from.
+    beside those of the document it comes from.  ``max_tokens`` stands in for that of
+    ``settings``, which has everything else.
     """
 
-    def __init__(self, max_tokens: int = 400, settings: ChunkSettings | None = None) -> None:
-        chosen = replace(settings or ChunkSettings(), max_tokens=max_tokens)
+    def __init__(
+        self, max_tokens: int | None = None, settings: ChunkSettings | None = None
+    ) -> None:
+        chosen = limited(settings or DEFAULT_CHUNKS, max_tokens)
         super().__init__(
             chunk_size=chosen.max_tokens,
             chunk_overlap=chosen.overlap,
@@ -81,8 +85,8 @@ class LangChainEncoder:
 class EmbedKcpdEmbeddings(Embeddings):
     """An encoder of this package as the embeddings of a LangChain vector store."""
 
-    def __init__(self, encoder: Encoder | None = None) -> None:
-        self.encoder = encoder or default_encoder()
+    def __init__(self, encoder: AnyEncoder | None = None) -> None:
+        self.encoder = default_encoder() if encoder is None else as_encoder(encoder)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         if not texts:
@@ -102,4 +106,4 @@ def _documents(chunks: ChunkedText, metadata: dict[Any, Any]) -> Iterable[Docume
             "chunk_id": each.id,
             "n_tokens": each.n_tokens,
         }
-        yield Document(page_content=each.text, metadata={**metadata, **own})
+        yield Document(page_content=each.text, metadata={**deepcopy(metadata), **own})

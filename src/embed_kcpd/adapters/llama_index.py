@@ -14,7 +14,7 @@ import numpy as np
 from embed_kcpd.adapters.settings_values import from_values
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.chunks import Chunk, ChunkSettings, chunk_many
-from embed_kcpd.encoders import Encoder, default_encoder
+from embed_kcpd.encoders import AnyEncoder, as_encoder, default_encoder
 from embed_kcpd.errors import MissingExtraError
 
 try:
@@ -35,7 +35,9 @@ class TopicNodeParser(NodeParser):
     ``settings`` has the other values of ``ChunkSettings``, with the encoder by its name.
     """
 
-    max_tokens: int = Field(default=400, gt=0, description="Most tokens of a node.")
+    max_tokens: int | None = Field(
+        default=None, gt=0, description="Most tokens of a node, in place of those of settings."
+    )
     settings: dict[str, Any] = Field(
         default_factory=dict, description="Other values of ChunkSettings."
     )
@@ -45,7 +47,7 @@ class TopicNodeParser(NodeParser):
         return "TopicNodeParser"
 
     @classmethod
-    def from_defaults(cls, max_tokens: int = 400, **settings: Any) -> "TopicNodeParser":
+    def from_defaults(cls, max_tokens: int | None = None, **settings: Any) -> "TopicNodeParser":
         """A parser with these values of ``ChunkSettings``."""
         return cls(max_tokens=max_tokens, settings=settings)
 
@@ -60,7 +62,7 @@ class TopicNodeParser(NodeParser):
         return made
 
     def chunk_settings(self) -> ChunkSettings:
-        return from_values({**self.settings, "max_tokens": self.max_tokens})
+        return from_values(self.settings, self.max_tokens)
 
     def _parse_nodes(
         self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any
@@ -118,9 +120,9 @@ class EmbedKcpdEmbedding(BaseEmbedding):
 
     _encoder: Any = PrivateAttr()
 
-    def __init__(self, encoder: Encoder | None = None, **kwargs: Any) -> None:
+    def __init__(self, encoder: AnyEncoder | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._encoder = encoder or default_encoder()
+        self._encoder = default_encoder() if encoder is None else as_encoder(encoder)
 
     @classmethod
     def class_name(cls) -> str:

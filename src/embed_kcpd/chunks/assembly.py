@@ -137,6 +137,8 @@ def recipe_of(split: Split) -> dict[str, object]:
         "target_tokens": chosen.aim,
         "overlap": chosen.overlap,
         "headings": chosen.headings.value,
+        "embedding": chosen.embedding.value,
+        "context": chosen.context,
     }
 
 

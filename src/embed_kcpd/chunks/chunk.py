@@ -7,7 +7,7 @@ Out: frozen values that turn into dictionaries, JSON lines, pandas and Arrow.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import MissingExtraError
@@ -83,7 +83,7 @@ class ChunkedText:
     boundaries: tuple[int, ...]
     vectors: Vectors = field(compare=False)
     source: str | None = None
-    provenance: Mapping[str, object] = field(default_factory=dict)
+    provenance: Mapping[str, object] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
         return f"ChunkedText(n_chunks={len(self.chunks)}, n_units={len(self.units)})"
@@ -94,7 +94,13 @@ class ChunkedText:
     def __len__(self) -> int:
         return len(self.chunks)
 
-    def __getitem__(self, index: int) -> Chunk:
+    @overload
+    def __getitem__(self, index: int) -> Chunk: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Chunk, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Chunk | tuple[Chunk, ...]:
         return self.chunks[index]
 
     def to_dicts(self, embedding: bool = False) -> list[dict[str, object]]:

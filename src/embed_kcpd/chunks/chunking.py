@@ -16,9 +16,10 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.chunks.assembly import assembled
 from embed_kcpd.chunks.chunk import ChunkedText
-from embed_kcpd.chunks.settings import ChunkSettings
+from embed_kcpd.chunks.settings import ChunkSettings, checked_settings
 from embed_kcpd.chunks.splitting import Split, split_document, split_text
-from embed_kcpd.encoders.protocol import checked_rows, checked_texts, encoder_identity
+from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
+from embed_kcpd.errors import InputError
 from embed_kcpd.progress import progress
 from embed_kcpd.readers.document import Document
 
@@ -41,7 +42,7 @@ def chunk(
 
 def chunk_document(document: Document, settings: ChunkSettings = DEFAULT_CHUNKS) -> ChunkedText:
     """Cut a document that was read; chunks know their headings and pages."""
-    return next(_chunked([split_document(document, settings)]))
+    return next(_chunked([split_document(document, checked_settings(settings))]))
 
 
 def chunk_many(
@@ -49,7 +50,7 @@ def chunk_many(
 ) -> Iterator[ChunkedText]:
     """Cut many texts, one result each, in order; their sentences are encoded together."""
     if isinstance(texts, str):
-        checked_texts(texts)
+        raise InputError("texts must be several strings, got one string; chunk(text) cuts it")
     own = limited(settings, max_tokens)
     return _chunked(split_text(text, own) for text in texts)
 
@@ -58,7 +59,8 @@ def chunk_documents(
     documents: Iterable[Document], settings: ChunkSettings = DEFAULT_CHUNKS
 ) -> Iterator[ChunkedText]:
     """Cut many documents that were read, one result each, in order."""
-    return _chunked(split_document(document, settings) for document in documents)
+    own = checked_settings(settings)
+    return _chunked(split_document(document, own) for document in documents)
 
 
 async def achunk(
@@ -70,7 +72,8 @@ async def achunk(
 
 def limited(settings: ChunkSettings, max_tokens: int | None) -> ChunkSettings:
     """The settings with another limit, where one is given."""
-    return settings if max_tokens is None else replace(settings, max_tokens=max_tokens)
+    checked = checked_settings(settings)
+    return checked if max_tokens is None else replace(checked, max_tokens=max_tokens)
 
 
 def _chunked(splits: Iterable[Split]) -> Iterator[ChunkedText]:

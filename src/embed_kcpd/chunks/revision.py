@@ -26,9 +26,10 @@ from embed_kcpd.chunks.chunk import ChunkedText
 from embed_kcpd.chunks.chunking import DEFAULT_CHUNKS, encoded, limited
 from embed_kcpd.chunks.search import ChunkProblem
 from embed_kcpd.chunks.settings import ChunkSettings
-from embed_kcpd.chunks.splitting import Split, split_text
+from embed_kcpd.chunks.splitting import Split, split_document, split_text
 from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
 from embed_kcpd.errors import InputError
+from embed_kcpd.readers.document import Document
 
 
 @dataclass(frozen=True)
@@ -43,21 +44,26 @@ class Revision:
 
 def rechunk(
     old: ChunkedText,
-    text: str,
+    text: str | Document,
     max_tokens: int | None = None,
     settings: ChunkSettings = DEFAULT_CHUNKS,
 ) -> Revision:
     """Chunk an edited text so that few chunks change.
 
-    ``max_tokens`` and ``settings`` are those that ``old`` was made with; with others every chunk
-    is new.
+    Of a document that was read, ``text`` is the edited document, read again: a string has no
+    headings and pages.  ``max_tokens`` and ``settings`` are those that ``old`` was made with; with
+    others every chunk is new.
     """
     if not isinstance(old, ChunkedText):
         raise InputError(
             f"old must be what chunk() gave, or revision.chunks, got {type(old).__name__}; "
             "rows of a file do not hold the vectors of its sentences"
         )
-    split = replace(split_text(text, limited(settings, max_tokens)), source=old.source)
+    own = limited(settings, max_tokens)
+    if isinstance(text, Document):
+        split = split_document(text, own)
+    else:
+        split = replace(split_text(text, own), source=old.source)
     if recipe_of(split) != old.provenance or not split.texts:
         return _compared(old, assembled(split, encoded([split])[0]))
     origins = _origins(old, split)
@@ -68,11 +74,12 @@ def rechunk(
 
 def _compared(old: ChunkedText, new: ChunkedText) -> Revision:
     before, after = [each.id for each in old], [each.id for each in new]
+    known, wanted = set(before), set(after)
     return Revision(
         new,
-        added=tuple(name for name in after if name not in set(before)),
-        kept=tuple(name for name in after if name in set(before)),
-        deleted=tuple(name for name in before if name not in set(after)),
+        added=tuple(name for name in after if name not in known),
+        kept=tuple(name for name in after if name in known),
+        deleted=tuple(name for name in before if name not in wanted),
     )
 
 

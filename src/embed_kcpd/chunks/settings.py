@@ -13,6 +13,8 @@ from embed_kcpd.encoders import AnyEncoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evidence.places import Headings
+from embed_kcpd.settings import check_headings, check_unit, check_yes_or_no
+from embed_kcpd.text.language_names import main_code
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Splitter, splitter_values
 
@@ -84,12 +86,23 @@ class ChunkSettings:
                 f"overlap={self.overlap} leaves no room for a chunk of "
                 f"max_tokens={self.max_tokens}; make it smaller"
             )
-        if not 0.0 <= self.context <= 1.0:
+        if not isinstance(self.context, int | float) or not 0.0 <= self.context <= 1.0:
             raise OptionsError(f"context must be a share from 0 to 1, got {self.context}")
         if not isinstance(self.embedding, Embedding):
             raise OptionsError(
                 f"embedding must be Embedding.pooled, .text or .both, got {self.embedding!r}"
             )
+        tokens = self.tokens
+        if not (tokens is None or callable(tokens) or isinstance(tokens, str | os.PathLike)):
+            raise OptionsError(
+                "tokens must be a tiktoken name, the path of a tokenizer.json or a function "
+                f"from a text to a number, got {tokens!r}"
+            )
+        if self.language is not None:
+            main_code(self.language)
+        check_unit(self.unit)
+        check_headings(self.headings)
+        check_yes_or_no(self.confidence, "confidence")
 
     def as_values(self) -> dict[str, object]:
         """The settings in plain JSON values."""
@@ -130,3 +143,13 @@ def _check_below(value: int, name: str, most: int) -> None:
         raise OptionsError(
             f"{name}={value} is above max_tokens={most}; lower one or raise the other"
         )
+
+
+def checked_settings(settings: object) -> ChunkSettings:
+    """Raise unless these are settings of chunks: those of segments have other limits."""
+    if isinstance(settings, ChunkSettings):
+        return settings
+    raise OptionsError(
+        f"settings must be ChunkSettings(...), got {str(settings)[:60]!r}; "
+        "write for instance ChunkSettings(max_tokens=200, overlap=40)"
+    )

@@ -23,7 +23,7 @@ from embed_kcpd.readers.units import document_units
 from embed_kcpd.settings import Settings
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
-from embed_kcpd.text.units import Splitter, Unit, unit_texts
+from embed_kcpd.text.units import Splitter, Unit, check_tiling, unit_texts
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,9 @@ def split_text(text: str, settings: ChunkSettings) -> Split:
     """A plain text."""
     if not isinstance(text, str):
         raise InputError(f"a text must be a string, got {type(text).__name__}")
-    return _split(text, _splitter(text, settings).split(text), (), settings, None)
+    units = tuple(_splitter(text, settings).split(text))
+    check_tiling(text, units)
+    return _split(text, units, (), settings, None)
 
 
 def split_document(document: Document, settings: ChunkSettings) -> Split:

@@ -7,6 +7,7 @@ Out: a function from texts to numbers of tokens, and a name for it.
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from pathlib import Path
 
 from embed_kcpd.chunks.settings import Tokens
@@ -46,9 +47,9 @@ def _of_function(count: Callable[[str], int]) -> Counter:
     def counted(texts: Sequence[str]) -> list[int]:
         numbers = [count(text) for text in texts]
         for number in numbers:
-            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            if isinstance(number, bool) or not isinstance(number, Integral) or number < 0:
                 raise OptionsError(f"tokens must count a text as a whole number, got {number!r}")
-        return numbers
+        return [int(number) for number in numbers]
 
     return Counter(getattr(count, "__qualname__", type(count).__name__), counted)
 

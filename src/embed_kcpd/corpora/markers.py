@@ -127,10 +127,10 @@ def _report(values: dict[str, object]) -> ShardReport:
 
 
 def _difference(begun: object, wanted: object, name: str = "") -> str:
-    """The first setting that differs, in both forms."""
+    """The first setting that differs, in both forms; the task comes before what it is done with."""
     if not isinstance(begun, dict) or not isinstance(wanted, dict):
         return f"{name}: {json.dumps(begun)}, now {json.dumps(wanted)}"
-    for key in sorted({*begun, *wanted}):
+    for key in sorted({*begun, *wanted}, key=lambda key: (isinstance(begun.get(key), dict), key)):
         if begun.get(key) != wanted.get(key):
             return _difference(begun.get(key), wanted.get(key), f"{name}.{key}".lstrip("."))
     return name

@@ -123,6 +123,8 @@ def shortened(boundaries: Sequence[int]) -> str:
     >>> shortened((3, 7)), shortened(range(1, 101))
     ('(3, 7)', '(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, ... 88 more)')
     """
-    first = ", ".join(str(unit) for unit in boundaries[:BOUNDARIES_SHOWN])
     more = len(boundaries) - BOUNDARIES_SHOWN
-    return f"({first}, ... {more:,} more)" if more > 0 else f"({first})"
+    if more <= 0:
+        return repr(tuple(boundaries))
+    first = ", ".join(str(unit) for unit in boundaries[:BOUNDARIES_SHOWN])
+    return f"({first}, ... {more:,} more)"

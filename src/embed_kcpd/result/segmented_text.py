@@ -38,7 +38,7 @@ class SegmentedText:
     segmentation: Segmentation
     titles: tuple[str, ...]
     vectors: Vectors = field(compare=False)
-    provenance: Mapping[str, object] = field(default_factory=dict)
+    provenance: Mapping[str, object] = field(default_factory=dict, hash=False)
     keywords: tuple[tuple[str, ...], ...] = ()
     places: tuple[Place, ...] = ()
     solve_path: Callable[[PathRange], PenaltyPath] | None = field(

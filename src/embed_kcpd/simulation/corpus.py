@@ -90,7 +90,8 @@ def read_topics(path: Path, memory: int | None = None) -> Mapping[str, tuple[str
         memory = memories[0]
     if memory not in memories:
         held = ", ".join(map(str, memories)) or "none"
-        raise InputError(f"{path} holds memories: {held}; name one of them, got {memory}")
+        given = "" if memory is None else f", got {memory}"
+        raise InputError(f"{path} holds memories: {held}; name one of them (--memory){given}")
     return {topic: texts for (topic, held), texts in corpus.items() if held == memory}
 
 

@@ -70,6 +70,8 @@ def main_code(code: str) -> str:
     >>> main_code("zh-Hant-TW")
     'zh'
     """
+    if not isinstance(code, str):
+        raise OptionsError(f"language must be a code such as 'en', got {code!r}")
     main = code.partition("-")[0]
     main = OLD_CODES.get(main, main)
     if main in NAMES and _CODE.fullmatch(code):

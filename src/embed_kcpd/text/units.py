@@ -124,7 +124,7 @@ class GivenUnits:
 
     def __post_init__(self) -> None:
         if self.places and len(self.places) != len(self.units):
-            raise ValueError(f"{len(self.places)} places were given for {len(self.units)} units")
+            raise InputError(f"{len(self.places)} places were given for {len(self.units)} units")
 
     def split(self, text: str) -> tuple[Unit, ...]:
         check_tiling(text, self.units)
@@ -161,11 +161,20 @@ def tiled(text: str, starts: Iterable[int], longest: int = LONGEST_UNIT) -> tupl
 
 def check_tiling(text: str, units: Sequence[Unit]) -> None:
     """Raise unless the units, joined, are the text."""
-    edges = [0, *(unit.end for unit in units)]
-    starts = [unit.start for unit in units]
-    tiles = starts == edges[:-1] and all(left <= right for left, right in pairwise(edges))
-    if not tiles or edges[-1] != len(text):
-        raise ValueError(f"the units do not tile the text of {len(text)} characters")
+    covered = 0
+    for number, unit in enumerate(units):
+        if not isinstance(unit, Unit):
+            raise InputError(f"unit {number} must be Unit(start, end), got {unit!r:.60}")
+        if not covered == unit.start <= unit.end:
+            raise InputError(
+                "units must follow one another without gaps, white space included: "
+                f"unit {number} is {unit.start} to {unit.end}, those before it end at {covered}"
+            )
+        covered = unit.end
+    if covered != len(text):
+        raise InputError(
+            f"the units end at character {covered} of {len(text)}; they must cover all"
+        )
 
 
 def unit_texts(text: str, units: Sequence[Unit]) -> list[str]:
