@@ -24,7 +24,10 @@ from embed_kcpd.text.places import SourceSpan
 
 MBOX_NAME, MAIL_NAME = "mbox", "mail"
 
-_SEPARATOR = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
+_SEPARATOR = re.compile(
+    rb"\AFrom [^\n]*\n|(?:(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n(?=>?From |[!-9;-~]+:)"
+)
+"""The line before a mail: below it headers begin, which tells it from a sentence of a mail."""
 _FIRST_LINE = re.compile(r"From \S+[^\n]*\d{4}[^\n]*\n")
 _HEADER = re.compile(r"([!-9;-~]+):[^\n]*\n?(?:[ \t][^\n]*\n?)*")
 _SURE = frozenset({"from", "date", "subject", "message-id", "received", "to"})
@@ -160,7 +163,10 @@ def _decoded(part: Message) -> str:
     data = part.get_payload(decode=True)
     if not isinstance(data, bytes):
         return str(data or "")
-    for encoding in ("utf-8", part.get_content_charset() or "utf-8", "cp1252"):
+    named = part.get_content_charset() or "utf-8"
+    # Many a part is UTF-8 and says Latin-1.  Encodings of Japan and China write ASCII bytes only.
+    encodings = (named, "utf-8") if data.isascii() else ("utf-8", named)
+    for encoding in (*encodings, "cp1252"):
         try:
             return data.decode(encoding)
         except (UnicodeDecodeError, LookupError, ValueError):

@@ -133,10 +133,10 @@ def _tag(tag: re.Match[str], open_tags: list[str]) -> str:
             if closed[-1] == local:
                 break
         return "".join(f"</{each}>" for each in closed)
-    kept = {
-        each[1].rpartition(":")[2]: each[2].strip("\"'") for each in _ATTRIBUTE.finditer(inside)
-    }
-    written = "".join(f' {key}="{_plain(value)}"' for key, value in kept.items() if key != "xmlns")
+    kept = {each[1].rpartition(":")[2]: each[2] for each in _ATTRIBUTE.finditer(inside)}
+    written = "".join(
+        f' {key}="{_attribute(value)}"' for key, value in kept.items() if key != "xmlns"
+    )
     if not empty:
         open_tags.append(local)
     return f"<{local}{written}{'/' if empty else ''}>"
@@ -158,7 +158,7 @@ def _reference(match: re.Match[str]) -> str:
     if name in _XML_NAMES:
         return match[0]
     if name and f"{name};" in html5:
-        return html5[f"{name};"].replace("<", "&lt;").replace("&", "&amp;")
+        return html5[f"{name};"].replace("&", "&amp;").replace("<", "&lt;")
     if number:
         code = int(number[2:], 16) if number[1] == "x" else int(number[1:])
         known = code <= 0x10FFFF and not _FORBIDDEN.match(chr(code))
