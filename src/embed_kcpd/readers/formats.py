@@ -132,7 +132,14 @@ CHATS: tuple[Format, ...] = (
         "messenger",
         signs.begins_json,
     ),
-    Format("whatsapp", "WhatsApp export", "chats.whatsapp", "whatsapp", signs.begins_date, DATES),
+    Format(
+        "whatsapp",
+        "WhatsApp export",
+        "chats.whatsapp",
+        "whatsapp",
+        signs.is_archive_or_dated,
+        DATES,
+    ),
 )
 """Messages of several people."""
 
