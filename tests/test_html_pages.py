@@ -126,6 +126,9 @@ def test_a_page_says_its_encoding():
 
     assert read_source(Source("a", data)).text == "Käse“"
 
+    data = b'<?xml version="1.0" encoding="ISO-8859-1"?>\n<html><p>K\xe4se</p></html>'
+    assert read_source(Source("a.xhtml", data)).text == "Käse"
+
 
 @pytest.mark.parametrize(
     ("data", "message"),

@@ -54,8 +54,9 @@ def test_an_empty_file_has_no_pieces():
     assert read_source(Source("empty", b"")).pieces == ()
 
 
-def test_utf16_with_a_byte_order_mark_is_read():
-    assert read_source(Source("a.txt", "Grüße.".encode("utf-16"))).text == "Grüße."
+def test_utf16_and_utf32_with_a_byte_order_mark_are_read():
+    for encoding in ("utf-16", "utf-32"):
+        assert read_source(Source("a.txt", "Grüße.".encode(encoding))).text == "Grüße."
 
 
 @pytest.mark.parametrize(

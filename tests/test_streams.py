@@ -137,6 +137,21 @@ def test_columns_are_chosen_by_name():
     assert read.notes == ()
 
 
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [("Datum;Autor;Nachricht", "5. März 2024"), ("Date;Auteur;Texte", "5 mars 2024")]
+    + [("Fecha;Autor;Texto", "5 de marzo de 2024"), ("Data;Autore;Testo", "5 marzo 2024")],
+)
+def test_columns_are_known_in_other_languages(head, day):
+    """Also in a file that is not called a table, as from a pipe."""
+    table = f"{head}\n{day};Ada;eins\n{day};Ben;eins\n"
+
+    posts = read_source(Source("standard input", table.encode())).pieces
+
+    assert [(post.text, post.place.speaker) for post in posts] == [("eins", "Ada"), ("eins", "Ben")]
+    assert {post.place.date for post in posts} == {datetime(2024, 3, 5)}
+
+
 def test_a_column_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(InputError, match=r"no column 'body'; its columns are: 'id', 'date'"):
         document(CSV, text_column="body", format_name="csv")

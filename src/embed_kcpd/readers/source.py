@@ -17,8 +17,14 @@ from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 BEGINNING = 4096
 """Bytes that are enough to tell most formats apart."""
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-"""Byte order marks, and the encoding each announces."""
+_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+"""Byte order marks, and the encoding each announces; that of UTF-32 begins like one of UTF-16."""
 
 
 @dataclass(frozen=True)

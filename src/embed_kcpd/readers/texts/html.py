@@ -29,7 +29,10 @@ _PAGE = re.compile(
 _TAG = re.compile(
     r"<(?:p|div|h[1-6]|article|section|main|table|ul|ol|title|meta)[\s>]", re.IGNORECASE
 )
-_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:-]{1,40})""", re.IGNORECASE)
+_CHARSET = re.compile(
+    rb"""(?:<meta[^>]{0,200}?charset|<\?xml[^>]{0,200}?encoding)\s*=\s*["']?\s*([\w:-]{1,40})""",
+    re.IGNORECASE,
+)
 _CHARSET_WITHIN = 4096
 """Bytes in which a page names its encoding."""
 
@@ -67,6 +70,8 @@ def page_text(source: Source) -> str:
     name = named[1].decode("ascii")
     # The HTML standard reads pages that say Latin-1 as Windows-1252, as browsers do.
     name = "windows-1252" if name.lower() in ("iso-8859-1", "latin1", "us-ascii") else name
+    # A page whose first bytes can be read so is not UTF-16, whatever it says.
+    name = "utf-8" if name.lower().startswith(("utf-16", "utf-32")) else name
     try:
         encoding = codecs.lookup(name).name
     except LookupError:
