@@ -139,8 +139,12 @@ def test_columns_are_chosen_by_name():
 
 @pytest.mark.parametrize(
     ("head", "day"),
-    [("Datum;Autor;Nachricht", "5. März 2024"), ("Date;Auteur;Texte", "5 mars 2024")]
-    + [("Fecha;Autor;Texto", "5 de marzo de 2024"), ("Data;Autore;Testo", "5 marzo 2024")],
+    [
+        ("Datum;Autor;Nachricht", "5. März 2024"),
+        ("Date;Auteur;Texte", "5 mars 2024"),
+        ("Fecha;Autor;Texto", "5 de marzo de 2024"),
+        ("Data;Autore;Testo", "5 marzo 2024"),
+    ],
 )
 def test_columns_are_known_in_other_languages(head, day):
     """Also in a file that is not called a table, as from a pipe."""
