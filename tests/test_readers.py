@@ -117,3 +117,25 @@ def test_a_joined_place_lasts_from_the_first_to_the_last():
     assert (joined.start_seconds, joined.end_seconds, joined.speaker) == (1.0, 5.5, "ANNA")
     assert joined.span == SourceSpan(0, 12)
     assert joined.seconds == 4.5
+
+
+VTT = "WEBVTT\nLanguage: {}\n\n00:00.000 --> 00:02.000\nHallo Welt\n"
+WHISPER = '{{"language": "{}", "segments": [{{"start": 0, "end": 2, "text": "Hallo Welt"}}]}}'
+FEED = "<rss><channel><language>{}</language><item><title>Hallo Welt</title></item></channel></rss>"
+
+
+@pytest.mark.parametrize("form", [VTT, WHISPER, FEED])
+@pytest.mark.parametrize(
+    ("stated", "code"),
+    [
+        ("de", "de"),
+        ("de-de", "de"),
+        ("DE_AT", "de"),
+        ("german", "de"),
+        ("x", None),
+        ("Klingon", None),
+    ],
+)
+def test_a_language_is_what_the_file_says_or_unknown(form, stated, code):
+    """The service of OpenAI writes "german"; a file was refused for that."""
+    assert read_source(Source("file", form.format(stated).encode())).language == code
