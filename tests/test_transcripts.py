@@ -142,9 +142,10 @@ def test_numbers_of_cues_are_dropped_where_lines_between_cues_are_missing():
     assert [piece.text for piece in document.pieces] == ["One.", "Two.\nStill."]
 
 
-def test_a_broken_time_is_named_with_its_line():
+@pytest.mark.parametrize("times", ["0:0x:01 --> 00:04", "00:03,000 -> 00:04,000"])
+def test_a_broken_time_is_named_with_its_line(times):
     with pytest.raises(InputError, match=r"^a.srt line 5: expected times such as 00:00:01,000"):
-        read_text("1\n00:01,000 --> 00:02,000\nA.\n\n0:0x:01 --> 00:04\nB.\n", "a.srt")
+        read_text(f"1\n00:01,000 --> 00:02,000\nA.\n\n{times}\nB.\n", "a.srt")
 
 
 def test_note_is_no_speaker():
@@ -156,6 +157,17 @@ def test_note_is_no_speaker():
 
     assert {piece.place.speaker for piece in document.pieces} == {None}
     assert document.text.startswith("Note: this")
+
+
+@pytest.mark.parametrize("label", ["Hinweis", "Frage", "Remarque", "Pregunta", "Risposta"])
+def test_labels_of_other_languages_name_nobody(label):
+    """Beside names the label was taken for one, and its word was lost."""
+    cues = ["Anna: Guten Tag.", f"{label}: so ist es.", "Anna: Ja."]
+    text = "".join(f"00:0{n}:00,000 --> 00:0{n}:09,000\n{cue}\n\n" for n, cue in enumerate(cues))
+    document = read_text(text)
+
+    assert [piece.place.speaker for piece in document.pieces] == ["Anna", "Anna", "Anna"]
+    assert document.pieces[1].text == f"{label}: so ist es."
 
 
 def test_numbered_speakers_are_known_from_one_line():
