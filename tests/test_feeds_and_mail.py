@@ -15,6 +15,8 @@ from embed_kcpd.errors import EmbedKcpdError, InputError
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams.html_text import html_text
+from embed_kcpd.readers.units import document_units
+from embed_kcpd.text.sentences import Sentences
 
 FORMATS = Path(os.environ.get("EMBED_KCPD_DATA", "")) / "formats"
 needs_data = pytest.mark.skipif(
@@ -194,6 +196,18 @@ def test_a_mail_is_its_subject_and_its_text():
     assert (place.speaker, place.name) == ("Ada Lovelace", "<1@example.org>")
     assert place.reply_to == "<0@example.org>"
     assert place.date.isoformat() == "2026-11-16T10:00:00+01:00"
+
+
+def test_a_mail_alone_is_cut_into_sentences():
+    """As one unit a long newsletter could not be cut at all."""
+    mail = f"{MAIL}\nPeas follow. Both need water.\n"
+    document = read_source(Source("a.eml", mail.encode()))
+
+    units, places = document_units(document, Sentences("en"))
+
+    said = [document.text[unit.start : unit.end].strip() for unit in units]
+    assert said == ["Grüße", "The beans climb.", "Peas follow.", "Both need water."]
+    assert {(place.date.day, place.speaker) for place in places} == {(16, "Ada Lovelace")}
 
 
 def test_the_mails_of_an_mbox_are_posts():

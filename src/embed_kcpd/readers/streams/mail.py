@@ -1,7 +1,8 @@
 """Mails: one alone, or the many of an mbox file.
 
 In:  a source.
-Out: a document of one piece for each mail: its subject, and below it the text.
+Out: a document of one piece for each mail: its subject, and below it the text.  The mails of an
+     mbox are posts; a mail alone is a text that is cut where its subject changes.
 
 The plain text of a mail is taken, its HTML where it has no other.  Attachments are not read.
 """
@@ -9,6 +10,7 @@ The plain text of a mail is taken, its HTML where it has no other.  Attachments 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
@@ -16,7 +18,7 @@ from email.message import Message
 from email.utils import parseaddr
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams.html_text import html_text
 from embed_kcpd.readers.streams.posts import Post, stream_document
@@ -62,9 +64,10 @@ def read_mbox(source: Source) -> Document:
 
 
 def read_mail(source: Source) -> Document:
-    """The one mail of the file."""
+    """The one mail of the file, a text whose sentences are units: as a post it would be one unit."""
     whole = _Offsets(source.data).span(0, len(source.data))
-    return stream_document(source, MAIL_NAME, [_post(source.data, whole)])
+    stream = stream_document(source, MAIL_NAME, [_post(source.data, whole)])
+    return replace(stream, kind=DocumentKind.text)
 
 
 class _Offsets:
