@@ -293,6 +293,32 @@ def test_a_line_separator_inside_a_text_ends_no_line():
     assert texts(document(content)) == ["a\u2028b", "c"]
 
 
+def test_a_json_list_of_posts_is_read():
+    posts = [{"when": "2026-01-02", "text": "Two."}, {"when": "2026-01-01", "text": "One."}]
+
+    read = document(json.dumps(posts), "posts.json")
+
+    assert (read.format, texts(read)) == ("json-list", ["One.", "Two."])
+    nested = json.dumps([{"tweet": {"full_text": "Hi.", "created_at": "2026"}}])
+    options = ReadOptions(text_column="tweet.full_text", time_column="tweet.created_at")
+    (post,) = read_source(Source("x.json", nested.encode(), options)).pieces
+    assert (post.text, post.place.date.year) == ("Hi.", 2026)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"text": "a"}', "expected a list of objects, got dict"),
+        ('[{"text": "a", "date": "2026"}, 5]', "item 2: expected an object, got int"),
+        ('[{"text": "a", "date": "2026"}, {"text": 5}]', "item 2: 'text' should be a text"),
+        ('[{"a": {"b": "c"}}]', "no column that looks like a text.* one of: 'a.b'"),
+    ],
+)
+def test_a_json_list_of_something_else_is_refused(content, message):
+    with pytest.raises(InputError, match=message):
+        read_source(Source("a.json", content.encode()), "json-list")
+
+
 def test_one_object_alone_is_json_lines_only_if_it_is_called_so():
     with pytest.raises(InputError, match="JSON of no kind that is known here"):
         document('{"text": "a", "date": "2026"}')
@@ -361,9 +387,9 @@ def test_any_bytes_are_read_or_refused(data, format_name, beginning):
 
 def test_real_streams_are_read_in_the_order_of_time():
     """Posts of two accounts and 33 years of statements."""
-    data = os.environ.get("EMBED_KCPD_DATA")
-    if not data:
-        pytest.skip("EMBED_KCPD_DATA is not set")
+    data = os.environ.get("EMBED_KCPD_DATA", "")
+    if not (Path(data) / "streams").is_dir():
+        pytest.skip("EMBED_KCPD_DATA holds no streams")
     for name, count in (("fomc", 236), ("tweets_realDonaldTrump", 3232), ("state_union", 65)):
         path = Path(data, "streams", f"{name}.jsonl")
         read = read_source(Source(path.name, path.read_bytes()))

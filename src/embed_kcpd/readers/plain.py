@@ -65,7 +65,7 @@ def read_plain(source: Source) -> Document:
     if _is_json(source):
         raise NotTextError(
             f"{source.name} is JSON of no kind that is known here; "
-            "a list of posts can be read with one object on each line (JSON Lines)"
+            "a list of posts needs a text and a date in each of its objects, or --text-column"
         )
     text = source.text
     pieces = (Piece(text, Place(SourceSpan(0, len(text)))),) if text else ()

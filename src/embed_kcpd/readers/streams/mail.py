@@ -64,7 +64,7 @@ def read_mbox(source: Source) -> Document:
 
 
 def read_mail(source: Source) -> Document:
-    """The one mail of the file, a text whose sentences are units: as a post it would be one unit."""
+    """The one mail of the file: a text of sentences, since as a post it would be one unit."""
     whole = _Offsets(source.data).span(0, len(source.data))
     stream = stream_document(source, MAIL_NAME, [_post(source.data, whole)])
     return replace(stream, kind=DocumentKind.text)
