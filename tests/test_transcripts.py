@@ -325,6 +325,30 @@ def test_youtube_json_ends_captions_where_the_next_begin():
     assert times(document) == [(0.5, 2.1), (2.1, 5.1)]
 
 
+def test_ttml_as_broadcasters_write_it():
+    """It was cut as prose, tags and all."""
+    document = read_text(
+        '<?xml version="1.0"?><tt:tt xmlns:tt="http://www.w3.org/ns/ttml"><tt:body><tt:div>'
+        '<tt:p begin="00:01:01.500" end="00:01:03.000"><tt:span>Guten Abend,</tt:span><tt:br/>'
+        "meine Damen &amp; Herren.</tt:p>"
+        '<tt:p begin="63.5s" dur="500ms">Regen.</tt:p><tt:p begin="00:01:05:12">Ende.</tt:p>'
+        "</tt:div></tt:body></tt:tt>"
+    )
+
+    assert document.format == "caption-xml"
+    assert [(p.text, p.place.start_seconds, p.place.end_seconds) for p in document.pieces[:2]] == [
+        ("Guten Abend,\nmeine Damen & Herren.", 61.5, 63.0),
+        ("Regen.", 63.5, 64.0),
+    ]
+    assert document.pieces[2].place.start_seconds == 65.0
+
+
+def test_a_page_with_typewriter_letters_is_a_page():
+    page = "<html><body><p>Type <tt class='ttml'>ls</tt> here.</p></body></html>"
+
+    assert read_text(page).format == "html"
+
+
 def test_timedtext_of_both_versions():
     cue = '<text start="0.5" dur="1">R&amp;amp;D &lt;i&gt;now&lt;/i&gt;</text>'
     paragraph = '<p t="500" d="1000"><s>so</s><s t="9"> now</s></p>'

@@ -90,7 +90,7 @@ TRANSCRIPTS: tuple[Format, ...] = (
     ),
     Format(
         "caption-xml",
-        "captions of YouTube (timedtext) or Podlove",
+        "captions of YouTube (timedtext), TTML or Podlove",
         "transcripts.timed_xml",
         "timed_xml",
         signs.begins_tag,

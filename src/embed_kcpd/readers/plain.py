@@ -27,7 +27,8 @@ _NO_TEXTS = (
     (
         re.compile(rb"PK\x03\x04"),
         "a zip archive or a folder",
-        "it holds no document that can be read",
+        "it holds no document that can be read; "
+        "save a spreadsheet as CSV, slides and other documents as PDF or DOCX",
     ),
     (
         re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP", re.DOTALL),
