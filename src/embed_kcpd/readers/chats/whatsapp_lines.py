@@ -72,4 +72,6 @@ def written_date(start: re.Match[str]) -> str:
 
 def _western(digits: str) -> str:
     """The same with digits of ASCII for those of any script."""
+    if digits.isascii():
+        return digits
     return "".join(str(int(each)) if each.isdecimal() else each for each in digits)
