@@ -107,7 +107,7 @@ def test_tabs_and_quotes_that_do_not_fit():
         ("date,text\n2026,a,b\n", "posts, line 2: 3 fields where the first line has 2"),
         ("date,text\n2026,a\n2027\n", "posts, line 3: 1 field where the first line has 2"),
         ('date,text\n2026,"a\n', "posts, line 2: unexpected end of data"),
-        ('date,text\n2026,"a"b\n', "posts, line 2: ',' expected after '\"'"),
+        ('date,text\n2026,"a"b\n', "posts, line 2: ',' expected after '\"'; a field in quotes"),
     ],
 )
 def test_a_broken_row_is_refused_with_its_line(content, message):
@@ -143,7 +143,7 @@ def test_columns_are_chosen_by_name():
         ("Datum;Autor;Nachricht", "5. März 2024"),
         ("Date;Auteur;Texte", "5 mars 2024"),
         ("Fecha;Autor;Texto", "5 de marzo de 2024"),
-        ("Data;Autore;Testo", "5 marzo 2024"),
+        ("Date;Autore;Testo", "5 marzo 2024"),
     ],
 )
 def test_columns_are_known_in_other_languages(head, day):
@@ -317,6 +317,17 @@ def test_a_json_list_of_posts_is_read():
 def test_a_json_list_of_something_else_is_refused(content, message):
     with pytest.raises(InputError, match=message):
         read_source(Source("a.json", content.encode()), "json-list")
+
+
+def test_a_text_that_begins_with_common_words_is_no_table():
+    for title in ("Text, Zeit", "Text, Data"):
+        assert document(f"{title}\n\nEs geht um Text, Zeit und Raum.\n", "a.txt").format == "text"
+
+
+def test_lists_are_no_posts_in_a_file_called_json_lines():
+    """They were cut as prose."""
+    with pytest.raises(InputError, match="line 1: expected a JSON object, got"):
+        document('["2026-01-01", "a"]\n["2026-01-02", "b"]\n', "a.jsonl")
 
 
 def test_one_object_alone_is_json_lines_only_if_it_is_called_so():
