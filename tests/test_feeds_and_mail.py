@@ -234,15 +234,20 @@ def test_a_sentence_that_begins_with_from_begins_no_mail():
 
 
 @pytest.mark.parametrize(
-    ("charset", "text"),
-    [("iso-2022-jp", "豆は登る。"), ("hz", "豆子攀爬。"), ("iso-8859-1", "Bohnen für alle")],
+    ("stated", "written", "text"),
+    [
+        ("iso-2022-jp", "iso-2022-jp", "豆は登る。"),
+        ("hz", "hz", "豆子攀爬。"),
+        ("iso-8859-1", "cp1252", "Bohnen für „alle“"),
+        ("gb2312", "gbk", "朱镕基"),
+    ],
 )
-def test_a_mail_is_decoded_as_it_says(charset, text):
-    """Japanese mails are ASCII bytes, which could be taken for UTF-8."""
+def test_a_mail_is_decoded_as_it_says(stated, written, text):
+    """Japanese mails are ASCII bytes, which could be taken for UTF-8; GBK is called GB2312."""
     head, _, _ = MAIL.partition("\n\n")
-    head += f"\nContent-Type: text/plain; charset={charset}\n\n"
+    head += f"\nContent-Type: text/plain; charset={stated}\n\n"
 
-    (post,) = read_source(Source("a.eml", head.encode() + text.encode(charset))).pieces
+    (post,) = read_source(Source("a.eml", head.encode() + text.encode(written))).pieces
 
     assert post.text == f"Grüße\n\n{text}"
 

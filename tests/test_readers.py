@@ -119,6 +119,11 @@ def test_a_joined_place_lasts_from_the_first_to_the_last():
     assert joined.seconds == 4.5
 
 
+def test_an_archive_that_was_cut_off_is_called_damaged():
+    with pytest.raises(InputError, match=r"a\.docx is a damaged zip archive"):
+        read_source(Source("a.docx", b"PK\x03\x04" + bytes(200)))
+
+
 VTT = "WEBVTT\nLanguage: {}\n\n00:00.000 --> 00:02.000\nHallo Welt\n"
 WHISPER = '{{"language": "{}", "segments": [{{"start": 0, "end": 2, "text": "Hallo Welt"}}]}}'
 FEED = "<rss><channel><language>{}</language><item><title>Hallo Welt</title></item></channel></rss>"

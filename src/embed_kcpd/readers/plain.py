@@ -58,6 +58,8 @@ def read_plain(source: Source) -> Document:
     for beginning, kind, advice in _REFUSED:
         if source.data.startswith(beginning):
             raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")
+    if source.data.startswith(b"PK\x03\x04"):
+        _check_archive(source)
     for signature, kind, advice in _NO_TEXTS:
         if signature.match(source.data):
             raise NotTextError(f"{source.name} is {kind}, not a plain text; {advice}")
@@ -71,6 +73,16 @@ def read_plain(source: Source) -> Document:
     text = source.text
     pieces = (Piece(text, Place(SourceSpan(0, len(text)))),) if text else ()
     return Document(source.name, NAME, DocumentKind.text, pieces)
+
+
+def _check_archive(source: Source) -> None:
+    """Raise where an archive was cut off, so that its formats could not recognise it."""
+    from embed_kcpd.readers.texts.archive import opened_archive  # loaded for archives alone
+
+    try:
+        opened_archive(source)
+    except InputError as error:
+        raise NotTextError(str(error)) from None
 
 
 def _is_json(source: Source) -> bool:

@@ -20,6 +20,7 @@ from email.utils import parseaddr
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.stated_encoding import stated_encoding
 from embed_kcpd.readers.streams.html_text import html_text
 from embed_kcpd.readers.streams.posts import Post, stream_document
 from embed_kcpd.text.places import SourceSpan
@@ -171,7 +172,7 @@ def _decoded(part: Message) -> str:
     encodings = (named, "utf-8") if data.isascii() else ("utf-8", named)
     for encoding in (*encodings, "cp1252"):
         try:
-            return data.decode(encoding)
+            return data.decode(stated_encoding(encoding))
         except (UnicodeDecodeError, LookupError, ValueError):
             continue
     return data.decode("utf-8", "replace")

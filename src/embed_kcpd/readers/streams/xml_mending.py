@@ -15,6 +15,7 @@ from html.entities import html5
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.stated_encoding import stated_encoding
 
 DEEPEST = 200
 """Elements inside each other; a feed has about ten."""
@@ -35,8 +36,8 @@ def feed_text(source: Source) -> str:
     """The feed decoded, without its XML declaration and document type."""
     declared = _DECLARED.match(source.data[:200])
     for encoding in (declared[1].decode("ascii") if declared else "utf-8", "utf-8", "cp1252"):
-        name = source.encoding if source.encoding != "utf-8" else encoding
         try:
+            name = source.encoding if source.encoding != "utf-8" else stated_encoding(encoding)
             text = source.data.decode(name)
             break
         except (UnicodeError, LookupError):
