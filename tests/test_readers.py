@@ -119,6 +119,14 @@ def test_a_joined_place_lasts_from_the_first_to_the_last():
     assert joined.seconds == 4.5
 
 
+def test_a_folder_of_other_json_files_is_called_a_folder(tmp_path):
+    """It was called a zip archive, which is what a folder is read as."""
+    (tmp_path / "settings.json").write_text('{"a": 1}')
+
+    with pytest.raises(InputError, match="is a folder and not the export of a chat"):
+        read(tmp_path)
+
+
 def test_an_archive_that_was_cut_off_is_called_damaged():
     with pytest.raises(InputError, match=r"a\.docx is a damaged zip archive"):
         read_source(Source("a.docx", b"PK\x03\x04" + bytes(200)))

@@ -7,9 +7,11 @@ Files that people take for texts and that no reader understands are refused with
 """
 
 import re
+from pathlib import Path
 
 from embed_kcpd.errors import InputError, NotTextError
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.folder import not_a_chat
 from embed_kcpd.readers.signs import begins_json
 from embed_kcpd.readers.source import Source
 from embed_kcpd.text.places import Place, SourceSpan
@@ -26,7 +28,7 @@ _REFUSED = (
 _NO_TEXTS = (
     (
         re.compile(rb"PK\x03\x04"),
-        "a zip archive or a folder",
+        "a zip archive",
         "it holds no document that can be read; "
         "save a spreadsheet as CSV, slides and other documents as PDF or DOCX",
     ),
@@ -76,9 +78,11 @@ def read_plain(source: Source) -> Document:
 
 
 def _check_archive(source: Source) -> None:
-    """Raise where an archive was cut off, so that its formats could not recognise it."""
+    """Raise for a folder, and for an archive that was cut off, so that no format recognised it."""
     from embed_kcpd.readers.texts.archive import opened_archive  # loaded for archives alone
 
+    if Path(source.name).is_dir():
+        raise NotTextError(not_a_chat(source.name))
     try:
         opened_archive(source)
     except InputError as error:

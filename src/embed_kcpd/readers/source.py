@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from embed_kcpd.errors import InputError, NotTextError
-from embed_kcpd.readers.folder import folder_archive
+from embed_kcpd.readers.folder import folder_archive, not_a_chat
 from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 
 BEGINNING = 4096
@@ -114,8 +114,5 @@ def _read_bytes(path: str) -> bytes:
 def _packed(folder: str) -> bytes:
     archive = folder_archive(Path(folder))
     if archive is None:
-        raise InputError(
-            f"{folder} is a folder and not the export of a chat; give one of its files, or cut all "
-            "of them with: embed-kcpd chunk, or embed-kcpd corpus run"
-        )
+        raise InputError(not_a_chat(folder))
     return archive
