@@ -293,6 +293,19 @@ def test_dates_that_can_be_read_both_ways_are_told():
     assert any("is possible too" in note or "only so" in note for note in document.notes)
 
 
+def test_a_chat_with_names_above_the_messages_is_no_export_of_whatsapp():
+    """Every message was taken for one that nobody wrote, and left out."""
+    text = b"[30.01.2024 20:49] Ada Lovelace\nHallo\n[30.01.2024 20:50] Ben\nJa\n"
+
+    assert read_source(Source("a.txt", text)).format == "text"
+
+
+def test_a_group_may_begin_with_pages_of_who_was_added():
+    text = "30/01/19, 20:49 - Ada added Ben\n" * 200 + "30/01/19, 20:50 - Ada: Hello\n"
+
+    assert texts(read_source(Source("a.txt", text.encode()))) == [("Ada", "Hello")]
+
+
 def test_prose_that_begins_with_a_date_is_prose():
     text = b"30/01/19, 20:49 - the train left.\nNobody was there: the end."
 

@@ -325,6 +325,13 @@ def test_youtube_json_ends_captions_where_the_next_begin():
     assert times(document) == [(0.5, 2.1), (2.1, 5.1)]
 
 
+def test_chapter_and_verse_are_no_times():
+    """Verses lost their numbers, and the book of Genesis lasted half an hour."""
+    verses = [f"{chapter}:{verse} And so on.\n" for chapter in (1, 2) for verse in range(1, 32)]
+
+    assert read_text("".join(verses), "genesis.txt").format == "text"
+
+
 def test_ttml_as_broadcasters_write_it():
     """It was cut as prose, tags and all."""
     document = read_text(

@@ -30,17 +30,21 @@ _OWN_MARK = "\u200e"
 
 
 def is_whatsapp(source: Source) -> bool:
-    """The first line begins a message, and so does another if there are several."""
+    """The first line begins a message, and so does another if there are several.
+
+    Where dates stand in brackets a name must follow one of them; elsewhere a chat may begin with
+    pages of who was added.
+    """
     if source.data.startswith(SIGNATURE):
         return _member(source) is not None
     beginning = source.beginning.lstrip()
-    first = START.match(beginning)
-    if first is None:
+    starts = list(START.finditer(beginning))
+    if not starts or starts[0].start():
         return False
-    others = START.search(beginning, first.end())
-    return others is not None or (
-        "\n" not in beginning.strip() and AUTHOR.match(beginning, first.end()) is not None
-    )
+    has_name = any(AUTHOR.match(beginning, start.end()) for start in starts)
+    if len(starts) > 1:
+        return has_name or not starts[0]["bracket"]
+    return has_name and "\n" not in beginning.strip()
 
 
 def read_whatsapp(source: Source) -> Document:
