@@ -15,6 +15,7 @@ SAMPLES = [
     b'id,date,text\n1,2026-01-02,Second.\n2,2026-01-01,"First,\nand more."\n',
     b"when\ttext\n1/2/2026 10:00 PM\tOne.\n13/2/2026\tTwo.\n",
     b'{"id": 1, "created_at": 1700000000, "text": "One."}\n{"text": "Two.", "created_at": null}\n',
+    b'[{"created_at": "2026-01-02", "text": "Two."}, {"created_at": "2026-01-01", "text": "One."}]',
     b'<?xml version="1.0"?><rss><channel><title>T</title><item><title>A &amp; B</title><pubDate>'
     b"Mon, 01 Jan 2024 12:00:00 GMT</pubDate><description><![CDATA[<p>x</p>]]></description>"
     b"</item></channel></rss>",

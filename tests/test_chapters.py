@@ -140,6 +140,24 @@ def test_given_chapters_are_the_cuts_where_that_is_asked(encoder):
     assert found.comparison is None
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "0:00 Anfang\n1:02:03 – Fluss: Wasser",
+        "(0:00) Anfang\n[1:02:03] Fluss: Wasser",
+        "Kapitel\nAnfang 0:00\nFluss: Wasser - 1:02:03",
+        "* Anfang (0:00)\n* Fluss: Wasser [1:02:03]",
+    ],
+)
+def test_lines_name_a_time_before_or_behind_the_title(tmp_path, lines):
+    path = tmp_path / "given.txt"
+    path.write_text(lines, encoding="utf-8")
+
+    found = [(each.start_seconds, each.title) for each in read_chapters(path)]
+
+    assert found == [(0.0, "Anfang"), (3723.0, "Fluss: Wasser")]
+
+
 def test_given_chapters_after_the_end_are_left_out(encoder):
     given = (GivenChapter(5.0, "A"), GivenChapter(30.0, "B"), GivenChapter(900.0, "C"))
     document = recording([10.0 * n for n in range(9)], given)

@@ -143,7 +143,7 @@ def test_slack_names_people_links_and_threads():
         ("Ada", "Other"),
     ]
     assert [piece.place.reply_to for piece in document.pieces][1:3] == [None, "200.1"]
-    assert document.notes == ("1 service messages are left out",)
+    assert document.notes == ("1 service message is left out",)
     assert document.pieces[1].place.span.part == "general/2020-01-02.json"
 
 
@@ -173,8 +173,8 @@ def test_discord_has_nicknames_replies_and_what_is_embedded():
     ]
     assert document.pieces[1].place.reply_to == document.pieces[0].place.name == "2"
     assert document.notes == (
-        "1 service messages are left out",
-        "1 messages without text are left out",
+        "1 service message is left out",
+        "1 message without text left out",
     )
 
 
@@ -238,10 +238,72 @@ def test_whatsapp_of_an_iphone():
     assert document.pieces[0].place.date == datetime(2024, 1, 2, 15, 4, 6)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "30.01.24, 20:49 - Ada: {}",
+        "30.1.2024 klo 20.49 - Ada: {}",
+        "30.01.2024 20.49 - Ada: {}",
+        "2024-01-30 20:49 - Ada: {}",
+        "2024. 01. 30. 20:49 - Ada: {}",
+        "30.01.24 г., 20:49 ч. - Ada: {}",
+        "30/1/24, 8:49 p.\u00a0m. - Ada: {}",
+        "30/1/24, 8:49 μ.μ. - Ada: {}",
+        "2024/1/30 下午8:49 - Ada: {}",
+        "[2024/1/30 午後8:49:00] Ada: {}",
+        "2024. 1. 30. 오후 8:49, Ada : {}",
+        "٣٠\u200f/١\u200f/٢٠٢٤، ٨:٤٩ م - Ada: {}",
+    ],
+)
+def test_whatsapp_is_read_in_the_language_of_the_telephone(line):
+    """Exports that were not recognised were cut as prose, with dates and names in it."""
+    document = read_source(Source("chat.txt", "\n".join(map(line.format, "abc")).encode()))
+
+    assert texts(document) == [("Ada", "a"), ("Ada", "b"), ("Ada", "c")]
+    assert {piece.place.date for piece in document.pieces} == {datetime(2024, 1, 30, 20, 49)}
+
+
+def test_midnight_and_noon_of_a_clock_of_twelve_hours():
+    text = "2024/1/30 上午12:05 - Ada: 早\n2024/1/30 下午12:05 - Ada: 好\n"
+    document = read_source(Source("chat.txt", text.encode()))
+
+    assert [piece.place.date.hour for piece in document.pieces] == [0, 12]
+
+
+def test_messages_taken_back_are_not_read_in_german_either():
+    text = WHATSAPP.replace("<Media omitted>", "Diese Nachricht wurde gelöscht.")
+
+    assert texts(read_source(Source("c", text.encode()))) == texts(
+        read_source(Source("c", WHATSAPP.encode()))
+    )
+
+
+@pytest.mark.parametrize("name", ["_chat.txt", "WhatsApp-Chat mit Ada.txt"])
+def test_whatsapp_is_read_from_the_zip_file_of_a_telephone(name):
+    data = zipped({"photo.jpg": b"\xff\xd8", name: WHATSAPP})
+    document = read_source(Source("chat.zip", data))
+
+    assert texts(document) == texts(read_source(Source("chat.txt", WHATSAPP.encode())))
+    assert document.pieces[0].place.span.part == name
+
+
 def test_dates_that_can_be_read_both_ways_are_told():
     document = read_source(Source("c.txt", b"1/2/24, 10:00 - A: x\n1/3/24, 10:00 - B: y\n"))
 
     assert any("is possible too" in note or "only so" in note for note in document.notes)
+
+
+def test_a_chat_with_names_above_the_messages_is_no_export_of_whatsapp():
+    """Every message was taken for one that nobody wrote, and left out."""
+    text = b"[30.01.2024 20:49] Ada Lovelace\nHallo\n[30.01.2024 20:50] Ben\nJa\n"
+
+    assert read_source(Source("a.txt", text)).format == "text"
+
+
+def test_a_group_may_begin_with_pages_of_who_was_added():
+    text = "30/01/19, 20:49 - Ada added Ben\n" * 200 + "30/01/19, 20:50 - Ada: Hello\n"
+
+    assert texts(read_source(Source("a.txt", text.encode()))) == [("Ada", "Hello")]
 
 
 def test_prose_that_begins_with_a_date_is_prose():
@@ -255,6 +317,8 @@ def test_prose_that_begins_with_a_date_is_prose():
     [
         ("whatsapp", b"Hello there", "expected lines such as"),
         ("whatsapp", b"x\n30/01/19, 20:49 - A: b\n", "line 1: expected a date"),
+        ("whatsapp", zipped({"_chat.txt": "Hello"}), "_chat.txt: expected lines such as"),
+        (None, zipped({"_chat.txt": b"\xff"}), "_chat.txt is not UTF-8"),
         ("telegram", b"[]", "of a Telegram export"),
         ("telegram", b'{"messages": {}}', "messages: expected a list of messages, got dict"),
         ("telegram", b'{"messages": [1]}', r"messages\[0\]: expected an object, got int"),

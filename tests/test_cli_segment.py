@@ -87,7 +87,7 @@ def test_what_is_no_utf_8_is_refused_in_one_line(run, data, message):
 
 @pytest.mark.parametrize(
     ("beginning", "kind"),
-    [(b"%PDF-1.7\n", "cannot be read as PDF"), (b"PK\x03\x04", "is a zip archive")],
+    [(b"%PDF-1.7\n", "cannot be read as PDF"), (b"PK\x03\x04", "is a damaged zip archive")],
 )
 def test_a_document_that_cannot_be_read_is_named(run, beginning, kind):
     """Whoever passes a broken PDF is told so."""

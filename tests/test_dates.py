@@ -46,6 +46,26 @@ def zone(hours):
         ("16/11/69", datetime(1969, 11, 16)),
         ("30/01/2019, 08:49\u202fp.\xa0m.", datetime(2019, 1, 30, 20, 49)),
         ("31/12/2026 12:01 AM", datetime(2026, 12, 31, 0, 1)),
+        ("2024-W07", datetime(2024, 2, 12)),
+        ("2024-W07-3", datetime(2024, 2, 14)),
+        ("2024W073", datetime(2024, 2, 14)),
+        ("2020-W53-7", datetime(2021, 1, 3)),
+        ("2024-W07-3T10:00", datetime(2024, 2, 14, 10)),
+        ("Donnerstag, den 5. März 2026 um 20:49 Uhr", datetime(2026, 3, 5, 20, 49)),
+        ("5. MÄRZ 2026, 20.49 Uhr", datetime(2026, 3, 5, 20, 49)),
+        ("05-Mrz-26", datetime(2026, 3, 5)),
+        ("Do., 05.03.26 20 Uhr", datetime(2026, 3, 5, 20)),
+        ("Jänner 2026", datetime(2026, 1, 1)),
+        ("le 1er janvier 2026 à 20h49", datetime(2026, 1, 1, 20, 49)),
+        ("mar. 3 fevr. 2026", datetime(2026, 2, 3)),
+        ("mar 3, 2026", datetime(2026, 3, 3)),
+        ("mar. 03/02/2026", datetime(2026, 2, 3)),
+        ("1º de março de 2026", datetime(2026, 3, 1)),
+        ("5 de marzo del 2026 a las 20:49", datetime(2026, 3, 5, 20, 49)),
+        ("giovedì 5 marzo 2026 alle ore 20:49", datetime(2026, 3, 5, 20, 49)),
+        ("5 marca 2026 r.", datetime(2026, 3, 5)),
+        ("5.3.2026 klo 20.49", datetime(2026, 3, 5, 20, 49)),
+        ("05.03.2026 20.49.07", datetime(2026, 3, 5, 20, 49, 7)),
         (1_700_000_000, datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)),
         ("1700000000000", datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)),
         ("1700000000000000", datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)),
@@ -65,6 +85,7 @@ def test_a_date_means_what_it_says(written, meant):
 NO_DATES = """
 soon|12|12345|10:00|2026-02-30|2026-13-01|13/13/2026|1/2/3|2026-11-16T25:00|2026-11-16T10:61
 2026-11-16T10:00+99:00|9999-12-31|Monday|2026-11-16 and 2026-11-17|٢٠٢٦-١١-١٦|in 2026|1.5
+2024-W53|2024-W00|2024-W07-8|2024-W07-0|5 Kapitel 2026|Kapitel 5 2026|so 2026|32. März 2026|20h49
 """
 
 
@@ -97,6 +118,27 @@ def test_what_python_writes_is_read_back(date, form):
     written = date.strftime(form)
 
     assert read_date(written, DAY) == datetime.strptime(written, form)
+
+
+LANGUAGES = "ca cs da de el en es fi fr it nb nl pl pt ro ru sv tr uk"
+
+
+@pytest.mark.parametrize("language", LANGUAGES.split())
+@pytest.mark.parametrize("month", range(1, 13))
+def test_dates_are_read_as_the_languages_of_europe_write_them(language, month):
+    """The judge is Babel, which writes dates by the rules of the Unicode CLDR."""
+    format_date = pytest.importorskip("babel.dates").format_date
+    day = datetime(2026, month, 5)
+
+    for form in ("full", "long", "medium", "d MMM yy"):
+        assert read_date(format_date(day, form, language)) == day
+    assert read_date(format_date(day, "LLLL y", language)) == datetime(2026, month, 1)
+
+
+def test_a_day_of_the_week_does_not_hide_which_number_is_the_month():
+    read = read_dates(["Mo 12/9/2022", "Di 13/9/2022"])
+
+    assert [date.month for date in read.dates] == [9, 9]
 
 
 def test_one_certain_date_decides_for_the_file():

@@ -173,7 +173,7 @@ def test_deep_nesting_is_refused():
 
 
 def test_an_unknown_archive_is_refused():
-    with pytest.raises(InputError, match="is a zip archive or a folder, not a plain text"):
+    with pytest.raises(InputError, match="is a zip archive, not a plain text"):
         read_source(Source("a.zip", zipped({"a.txt": "a"})))
 
 

@@ -92,3 +92,15 @@ def test_changed_books_are_read_or_refused():
     for _ in range(60):
         read_or_refuse(changed_archive(draw, book()), "a.epub", "epub")
         read_or_refuse(changed(draw, book()), "a.epub", "epub")
+
+
+@pytest.mark.parametrize(
+    ("written", "stated"),
+    [("latin-1", "ISO-8859-1"), ("utf-16", "UTF-16"), ("utf-8", "UTF-16"), ("utf-8-sig", "utf-8")],
+)
+def test_a_page_is_decoded_as_it_says(written, stated):
+    """Older books are not all UTF-8."""
+    page = f'<?xml version="1.0" encoding="{stated}"?><html><body><p>Größe.</p></body></html>'
+    book = zipped({**MEMBERS, "OPS/text/three.xhtml": page.encode(written)})
+
+    assert read_source(Source("book.epub", book)).pieces[-1].text == "Größe."

@@ -15,6 +15,8 @@ from embed_kcpd.errors import EmbedKcpdError, InputError
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams.html_text import html_text
+from embed_kcpd.readers.units import document_units
+from embed_kcpd.text.sentences import Sentences
 
 FORMATS = Path(os.environ.get("EMBED_KCPD_DATA", "")) / "formats"
 needs_data = pytest.mark.skipif(
@@ -176,6 +178,15 @@ def test_json_feed():
         document(json.dumps({**feed, "items": 1}))
 
 
+def test_a_feed_that_is_mended_may_have_either_quotes_around_the_other():
+    broken = RSS.replace("<item>", '<item kind=\'a "good" one\' note="it\'s &LT; that">', 1)
+    broken = broken.replace("Peas", "Peas & beans")
+
+    posts = read_source(Source("feed.xml", broken.encode())).pieces
+
+    assert posts[1].text == "Peas & beans\n\nSow & wait."
+
+
 def test_a_mail_is_its_subject_and_its_text():
     read = document(MAIL.replace("\n", "\r\n"))
     place = read.pieces[0].place
@@ -187,6 +198,18 @@ def test_a_mail_is_its_subject_and_its_text():
     assert place.date.isoformat() == "2026-11-16T10:00:00+01:00"
 
 
+def test_a_mail_alone_is_cut_into_sentences():
+    """As one unit a long newsletter could not be cut at all."""
+    mail = f"{MAIL}\nPeas follow. Both need water.\n"
+    document = read_source(Source("a.eml", mail.encode()))
+
+    units, places = document_units(document, Sentences("en"))
+
+    said = [document.text[unit.start : unit.end].strip() for unit in units]
+    assert said == ["Grüße", "The beans climb.", "Peas follow.", "Both need water."]
+    assert {(place.date.day, place.speaker) for place in places} == {(16, "Ada Lovelace")}
+
+
 def test_the_mails_of_an_mbox_are_posts():
     later = MAIL.replace("16 Nov", "17 Nov").replace("The beans", ">From the beans we")
     box = f"From ada Mon Nov 16 10:00:00 2026\n{later}\nFrom ada Mon Nov 16 10:00:00 2026\n{MAIL}"
@@ -196,6 +219,46 @@ def test_the_mails_of_an_mbox_are_posts():
     assert texts(read) == ["Grüße\n\nThe beans climb.", "Grüße\n\nFrom the beans we climb."]
     first = read.pieces[0].place.span
     assert box[first.start : first.end].endswith("The beans climb.\n")
+
+
+def test_a_sentence_that_begins_with_from_begins_no_mail():
+    """Programs that write mbox files should mark such lines, and many do not."""
+    first = "From ada@example.org Mon Nov 16 10:00:00 2026"
+    mail = f"{first}\n{MAIL}\nFrom the top they hang down.\n\n"
+
+    posts = read_source(Source("box.mbox", 2 * mail.encode()), "mbox").pieces
+
+    assert [post.text for post in posts] == [
+        "Grüße\n\nThe beans climb.\n\nFrom the top they hang down."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stated", "written", "text"),
+    [
+        ("iso-2022-jp", "iso-2022-jp", "豆は登る。"),
+        ("hz", "hz", "豆子攀爬。"),
+        ("iso-8859-1", "cp1252", "Bohnen für „alle“"),
+        ("gb2312", "gbk", "朱镕基"),
+    ],
+)
+def test_a_mail_is_decoded_as_it_says(stated, written, text):
+    """Japanese mails are ASCII bytes, which could be taken for UTF-8; GBK is called GB2312."""
+    head, _, _ = MAIL.partition("\n\n")
+    head += f"\nContent-Type: text/plain; charset={stated}\n\n"
+
+    (post,) = read_source(Source("a.eml", head.encode() + text.encode(written))).pieces
+
+    assert post.text == f"Grüße\n\n{text}"
+
+
+def test_a_mail_that_says_latin_1_and_is_utf_8_is_read_as_utf_8():
+    head, _, _ = MAIL.partition("\n\n")
+    head += "\nContent-Type: text/plain; charset=iso-8859-1\n\n"
+
+    (post,) = read_source(Source("a.eml", f"{head}Bohnen für alle".encode())).pieces
+
+    assert post.text.endswith("Bohnen für alle")
 
 
 def test_a_mail_with_only_html_and_an_attachment():

@@ -126,11 +126,33 @@ def test_a_page_says_its_encoding():
 
     assert read_source(Source("a", data)).text == "Käse“"
 
+    data = b'<?xml version="1.0" encoding="ISO-8859-1"?>\n<html><p>K\xe4se</p></html>'
+    assert read_source(Source("a.xhtml", data)).text == "Käse"
+
+
+@pytest.mark.parametrize(
+    ("stated", "written", "text"),
+    [
+        ("gb2312", "gbk", "朱镕基"),
+        ("shift_jis", "cp932", "①髙"),
+        ("x-sjis", "cp932", "庭"),
+        ("euc-kr", "cp949", "똠방각하"),
+        ("iso-8859-9", "cp1254", "“Bahçe”"),
+        ("tis-620", "cp874", "“สวน”"),
+    ],
+)
+def test_an_encoding_is_read_as_the_larger_one_of_its_family(stated, written, text):
+    """As browsers do; Chinese pages that say GB2312 were refused."""
+    page = f"<html><meta charset={stated}><p>{text}</p>".encode(written)
+
+    assert read_source(Source("a", page)).text == text
+
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
         (b"<html><meta charset=klingon><p>a", "encoding is klingon, which is not known"),
+        (b"<html><meta charset=rot13><p>a", "encoding is rot13, which is not known"),
         (b"<html><p>\xff", "is not UTF-8"),
     ],
 )

@@ -54,8 +54,9 @@ def test_an_empty_file_has_no_pieces():
     assert read_source(Source("empty", b"")).pieces == ()
 
 
-def test_utf16_with_a_byte_order_mark_is_read():
-    assert read_source(Source("a.txt", "Grüße.".encode("utf-16"))).text == "Grüße."
+def test_utf16_and_utf32_with_a_byte_order_mark_are_read():
+    for encoding in ("utf-16", "utf-32"):
+        assert read_source(Source("a.txt", "Grüße.".encode(encoding))).text == "Grüße."
 
 
 @pytest.mark.parametrize(
@@ -116,3 +117,38 @@ def test_a_joined_place_lasts_from_the_first_to_the_last():
     assert (joined.start_seconds, joined.end_seconds, joined.speaker) == (1.0, 5.5, "ANNA")
     assert joined.span == SourceSpan(0, 12)
     assert joined.seconds == 4.5
+
+
+def test_a_folder_of_other_json_files_is_called_a_folder(tmp_path):
+    """It was called a zip archive, which is what a folder is read as."""
+    (tmp_path / "settings.json").write_text('{"a": 1}')
+
+    with pytest.raises(InputError, match="is a folder and not the export of a chat"):
+        read(tmp_path)
+
+
+def test_an_archive_that_was_cut_off_is_called_damaged():
+    with pytest.raises(InputError, match=r"a\.docx is a damaged zip archive"):
+        read_source(Source("a.docx", b"PK\x03\x04" + bytes(200)))
+
+
+VTT = "WEBVTT\nLanguage: {}\n\n00:00.000 --> 00:02.000\nHallo Welt\n"
+WHISPER = '{{"language": "{}", "segments": [{{"start": 0, "end": 2, "text": "Hallo Welt"}}]}}'
+FEED = "<rss><channel><language>{}</language><item><title>Hallo Welt</title></item></channel></rss>"
+
+
+@pytest.mark.parametrize("form", [VTT, WHISPER, FEED])
+@pytest.mark.parametrize(
+    ("stated", "code"),
+    [
+        ("de", "de"),
+        ("de-de", "de"),
+        ("DE_AT", "de"),
+        ("german", "de"),
+        ("x", None),
+        ("Klingon", None),
+    ],
+)
+def test_a_language_is_what_the_file_says_or_unknown(form, stated, code):
+    """The service of OpenAI writes "german"; a file was refused for that."""
+    assert read_source(Source("file", form.format(stated).encode())).language == code

@@ -107,7 +107,7 @@ def test_tabs_and_quotes_that_do_not_fit():
         ("date,text\n2026,a,b\n", "posts, line 2: 3 fields where the first line has 2"),
         ("date,text\n2026,a\n2027\n", "posts, line 3: 1 field where the first line has 2"),
         ('date,text\n2026,"a\n', "posts, line 2: unexpected end of data"),
-        ('date,text\n2026,"a"b\n', "posts, line 2: ',' expected after '\"'"),
+        ('date,text\n2026,"a"b\n', "posts, line 2: ',' expected after '\"'; a field in quotes"),
     ],
 )
 def test_a_broken_row_is_refused_with_its_line(content, message):
@@ -135,6 +135,25 @@ def test_columns_are_chosen_by_name():
 
     assert texts(read) == ["again", "yes"]
     assert read.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("head", "day"),
+    [
+        ("Datum;Autor;Nachricht", "5. März 2024"),
+        ("Date;Auteur;Texte", "5 mars 2024"),
+        ("Fecha;Autor;Texto", "5 de marzo de 2024"),
+        ("Date;Autore;Testo", "5 marzo 2024"),
+    ],
+)
+def test_columns_are_known_in_other_languages(head, day):
+    """Also in a file that is not called a table, as from a pipe."""
+    table = f"{head}\n{day};Ada;eins\n{day};Ben;eins\n"
+
+    posts = read_source(Source("standard input", table.encode())).pieces
+
+    assert [(post.text, post.place.speaker) for post in posts] == [("eins", "Ada"), ("eins", "Ben")]
+    assert {post.place.date for post in posts} == {datetime(2024, 3, 5)}
 
 
 def test_a_column_that_is_not_there_is_refused_with_those_that_are():
@@ -274,6 +293,43 @@ def test_a_line_separator_inside_a_text_ends_no_line():
     assert texts(document(content)) == ["a\u2028b", "c"]
 
 
+def test_a_json_list_of_posts_is_read():
+    posts = [{"when": "2026-01-02", "text": "Two."}, {"when": "2026-01-01", "text": "One."}]
+
+    read = document(json.dumps(posts), "posts.json")
+
+    assert (read.format, texts(read)) == ("json-list", ["One.", "Two."])
+    nested = json.dumps([{"tweet": {"full_text": "Hi.", "created_at": "2026"}}])
+    options = ReadOptions(text_column="tweet.full_text", time_column="tweet.created_at")
+    (post,) = read_source(Source("x.json", nested.encode(), options)).pieces
+    assert (post.text, post.place.date.year) == ("Hi.", 2026)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"text": "a"}', "expected a list of objects, got dict"),
+        ('[{"text": "a", "date": "2026"}, 5]', "item 2: expected an object, got int"),
+        ('[{"text": "a", "date": "2026"}, {"text": 5}]', "item 2: 'text' should be a text"),
+        ('[{"a": {"b": "c"}}]', "no column that looks like a text.* one of: 'a.b'"),
+    ],
+)
+def test_a_json_list_of_something_else_is_refused(content, message):
+    with pytest.raises(InputError, match=message):
+        read_source(Source("a.json", content.encode()), "json-list")
+
+
+def test_a_text_that_begins_with_common_words_is_no_table():
+    for title in ("Text, Zeit", "Text, Data"):
+        assert document(f"{title}\n\nEs geht um Text, Zeit und Raum.\n", "a.txt").format == "text"
+
+
+def test_lists_are_no_posts_in_a_file_called_json_lines():
+    """They were cut as prose."""
+    with pytest.raises(InputError, match="line 1: expected a JSON object, got"):
+        document('["2026-01-01", "a"]\n["2026-01-02", "b"]\n', "a.jsonl")
+
+
 def test_one_object_alone_is_json_lines_only_if_it_is_called_so():
     with pytest.raises(InputError, match="JSON of no kind that is known here"):
         document('{"text": "a", "date": "2026"}')
@@ -342,9 +398,9 @@ def test_any_bytes_are_read_or_refused(data, format_name, beginning):
 
 def test_real_streams_are_read_in_the_order_of_time():
     """Posts of two accounts and 33 years of statements."""
-    data = os.environ.get("EMBED_KCPD_DATA")
-    if not data:
-        pytest.skip("EMBED_KCPD_DATA is not set")
+    data = os.environ.get("EMBED_KCPD_DATA", "")
+    if not (Path(data) / "streams").is_dir():
+        pytest.skip("EMBED_KCPD_DATA holds no streams")
     for name, count in (("fomc", 236), ("tweets_realDonaldTrump", 3232), ("state_union", 65)):
         path = Path(data, "streams", f"{name}.jsonl")
         read = read_source(Source(path.name, path.read_bytes()))

@@ -142,9 +142,10 @@ def test_numbers_of_cues_are_dropped_where_lines_between_cues_are_missing():
     assert [piece.text for piece in document.pieces] == ["One.", "Two.\nStill."]
 
 
-def test_a_broken_time_is_named_with_its_line():
+@pytest.mark.parametrize("times", ["0:0x:01 --> 00:04", "00:03,000 -> 00:04,000"])
+def test_a_broken_time_is_named_with_its_line(times):
     with pytest.raises(InputError, match=r"^a.srt line 5: expected times such as 00:00:01,000"):
-        read_text("1\n00:01,000 --> 00:02,000\nA.\n\n0:0x:01 --> 00:04\nB.\n", "a.srt")
+        read_text(f"1\n00:01,000 --> 00:02,000\nA.\n\n{times}\nB.\n", "a.srt")
 
 
 def test_note_is_no_speaker():
@@ -156,6 +157,17 @@ def test_note_is_no_speaker():
 
     assert {piece.place.speaker for piece in document.pieces} == {None}
     assert document.text.startswith("Note: this")
+
+
+@pytest.mark.parametrize("label", ["Hinweis", "Frage", "Remarque", "Pregunta", "Risposta"])
+def test_labels_of_other_languages_name_nobody(label):
+    """Beside names the label was taken for one, and its word was lost."""
+    cues = ["Anna: Guten Tag.", f"{label}: so ist es.", "Anna: Ja."]
+    text = "".join(f"00:0{n}:00,000 --> 00:0{n}:09,000\n{cue}\n\n" for n, cue in enumerate(cues))
+    document = read_text(text)
+
+    assert [piece.place.speaker for piece in document.pieces] == ["Anna", "Anna", "Anna"]
+    assert document.pieces[1].text == f"{label}: so ist es."
 
 
 def test_numbered_speakers_are_known_from_one_line():
@@ -311,6 +323,37 @@ def test_youtube_json_ends_captions_where_the_next_begin():
 
     assert [piece.text for piece in document.pieces] == ["so today", "we bake"]
     assert times(document) == [(0.5, 2.1), (2.1, 5.1)]
+
+
+def test_chapter_and_verse_are_no_times():
+    """Verses lost their numbers, and the book of Genesis lasted half an hour."""
+    verses = [f"{chapter}:{verse} And so on.\n" for chapter in (1, 2) for verse in range(1, 32)]
+
+    assert read_text("".join(verses), "genesis.txt").format == "text"
+
+
+def test_ttml_as_broadcasters_write_it():
+    """It was cut as prose, tags and all."""
+    document = read_text(
+        '<?xml version="1.0"?><tt:tt xmlns:tt="http://www.w3.org/ns/ttml"><tt:body><tt:div>'
+        '<tt:p begin="00:01:01.500" end="00:01:03.000"><tt:span>Guten Abend,</tt:span><tt:br/>'
+        "meine Damen &amp; Herren.</tt:p>"
+        '<tt:p begin="63.5s" dur="500ms">Regen.</tt:p><tt:p begin="00:01:05:12">Ende.</tt:p>'
+        "</tt:div></tt:body></tt:tt>"
+    )
+
+    assert document.format == "caption-xml"
+    assert [(p.text, p.place.start_seconds, p.place.end_seconds) for p in document.pieces[:2]] == [
+        ("Guten Abend,\nmeine Damen & Herren.", 61.5, 63.0),
+        ("Regen.", 63.5, 64.0),
+    ]
+    assert document.pieces[2].place.start_seconds == 65.0
+
+
+def test_a_page_with_typewriter_letters_is_a_page():
+    page = "<html><body><p>Type <tt class='ttml'>ls</tt> here.</p></body></html>"
+
+    assert read_text(page).format == "html"
 
 
 def test_timedtext_of_both_versions():

@@ -1,7 +1,7 @@
 """Chapters that lie beside a recording in a file of their own.
 
 In:  a path: Podcasting 2.0 JSON, the information yt-dlp writes, ffprobe's JSON, a WebVTT track
-     of chapters, ffmpeg's metadata, or lines such as ``0:00 Title``.
+     of chapters, ffmpeg's metadata, or lines such as ``0:00 Title`` or ``Title 0:00``.
 Out: the chapters, in the order of time.
 """
 
@@ -18,6 +18,7 @@ from embed_kcpd.readers.transcripts.markup import Tag, tokens
 from embed_kcpd.readers.transcripts.webvtt import chapter_cues, is_webvtt, webvtt_cues
 
 _LINE = re.compile(rf"\s*[-*(\[]*\s*({CLOCK})[)\]]*\s*[-–—:|]*\s*(\S.*)")
+_TITLE_FIRST = re.compile(rf"\s*[-*]?\s*(\S.*?)(?<![\s–—:|(\[-])[\s–—:|(\[-]+({CLOCK})[)\]]?\s*")
 _FFMETADATA = re.compile(r"(?m)^\[CHAPTER\]$")
 _FIELD = re.compile(r"(?m)^(TIMEBASE|START|END|title)=((?:\\.|[^\\\r\n])*)")
 
@@ -29,7 +30,7 @@ def read_chapters(path: str | os.PathLike[str]) -> tuple[GivenChapter, ...]:
     if not found:
         raise InputError(
             f"{source.name} holds no chapters; expected Podcasting 2.0 JSON, a WebVTT track, "
-            "ffmpeg metadata, Podlove chapters or lines such as 0:00 Title"
+            "ffmpeg metadata, Podlove chapters or lines such as 0:00 Title or Title 0:00"
         )
     return tuple(found)
 
@@ -45,8 +46,17 @@ def _found(source: Source) -> tuple[GivenChapter, ...]:
         return tuple(_ffmetadata(source))
     if beginning.startswith("<"):
         return tuple(_podlove(source))
-    lines = (_LINE.fullmatch(line.text) for line in text_lines(source.text))
-    return tuple(GivenChapter(clock_seconds(line[1]), line[2].strip()) for line in lines if line)
+    return _lines(source.text)
+
+
+def _lines(text: str) -> tuple[GivenChapter, ...]:
+    """Lines with the time before the title, or with the title before the time if more are so."""
+    lines = [line.text for line in text_lines(text)]
+    before = [match for line in lines if (match := _LINE.fullmatch(line))]
+    behind = [match for line in lines if (match := _TITLE_FIRST.fullmatch(line))]
+    if len(behind) > len(before):
+        return tuple(GivenChapter(clock_seconds(match[2]), match[1]) for match in behind)
+    return tuple(GivenChapter(clock_seconds(match[1]), match[2].strip()) for match in before)
 
 
 def _ffmetadata(source: Source) -> list[GivenChapter]:

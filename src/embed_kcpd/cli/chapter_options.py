@@ -85,7 +85,7 @@ class ChapterOptions:
         str | None,
         typer.Option(
             help="File with chapters of the recording: Podcasting 2.0 JSON, information of "
-            "yt-dlp, a WebVTT track, ffmpeg metadata, or lines such as 0:00 Title.",
+            "yt-dlp, a WebVTT track, ffmpeg metadata, or lines such as 0:00 Title or Title 0:00.",
             show_default="those in the transcript",
             rich_help_panel=_FINE,
         ),

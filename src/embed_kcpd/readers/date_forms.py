@@ -3,9 +3,10 @@
 In:  a string or number of a file, and whether 12/9 is the 12th of September.
 Out: a ``datetime``, with a zone where one is written; ``None`` for what is no date.
 
-Read are ISO 8601 with and without separators, seconds to nanoseconds since 1970, mail and
-Unix dates, numbers with ``/``, ``.`` or ``-`` and English names of months, each with or
-without a clock of 12 or 24 hours and a zone.  A year or month alone is its first day.
+Read are ISO 8601 with and without separators, its weeks (2024-W07), seconds to nanoseconds since
+1970, mail and Unix dates, numbers with ``/``, ``.`` or ``-`` and names of months in languages of
+Europe (``date_names.py``), each with or without a clock of 12 or 24 hours and a zone.  A year,
+month or week alone is its first day.
 """
 
 import math
@@ -14,6 +15,7 @@ from datetime import date as calendar_date
 from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 
+from embed_kcpd.readers.date_names import DAYS, MONTHS, without_accents
 from embed_kcpd.readers.date_order import DateOrder
 
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -41,18 +43,24 @@ _CLOCK = re.compile(
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?", re.ASCII)
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d\d)", re.ASCII)
 _TWO_NUMBERS = re.compile(r"(?<![\d:])\d{1,2}([-/.])\s?\d{1,2}\1", re.ASCII)
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-_MONTH = (
-    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+_WEEK = re.compile(r"(\d{4})-?w(\d\d)(?:-?(\d))?", re.ASCII)
+_OF = r"(?:del? |d['’])?"
+_MONTH = r"([^\W\d_]{2,})\.?"
+_DAY_NAME = re.compile(
+    r"(?:(?:den|el|il|le) )?([0-9]{1,2})(?:st|nd|rd|th|er|[eoºª°.])?[ -]?"
+    rf"{_OF}{_MONTH},?[ -]?{_OF}([0-9]{{4}}|[0-9][0-9])(?: ?(?:г|р|r|года|року)\.?)?"
 )
-_DAY_NAME = re.compile(rf"(\d{{1,2}})(?:st|nd|rd|th|\.)?[ -]?{_MONTH},?[ -]?(\d{{4}}|\d\d)")
-_NAME_DAY = re.compile(rf"{_MONTH} (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})")
-_NAME = re.compile(rf"{_MONTH},? (\d{{4}})")
+_NAME_DAY = re.compile(rf"{_MONTH} ([0-9]{{1,2}})(?:st|nd|rd|th)?,? ([0-9]{{4}})")
+_NAME = re.compile(rf"{_MONTH},? {_OF}([0-9]{{4}})")
 _YEAR = re.compile(r"\d{4}", re.ASCII)
 _WEEKDAY = re.compile(r"\b(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?\b[.,]?")
 _COMMENT = re.compile(r"\([^()]*\)|\[[A-Za-z_/+-]+\]")
 _SPACES = re.compile(r"\s+")
+_DOTTED_CLOCK = re.compile(
+    r"((?:\d\d|kl\.?|klo|um|ore),? )(\d\d?)\.(\d\d)(?:\.(\d\d))?(?![\d.])", re.IGNORECASE
+)
+_NAMED_HOUR = re.compile(r"(?<![\d.:])(\d\d?) ?(?:h ?(\d\d)\b|(?:h|uhr)\b)", re.IGNORECASE)
+_BEFORE_CLOCK = re.compile(r" (?:at|um|a|as|a las|alle|(?:alle )?ore|om|klo|kl\.?|o|в|о)$")
 
 _ZONES = {"z": 0, "ut": 0, "utc": 0, "gmt": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5}
 _ZONES |= {"mst": -7, "mdt": -6, "pst": -8, "pdt": -7, "cet": 1, "cest": 2, "eet": 2, "eest": 3}
@@ -138,11 +146,30 @@ def _without_clock(text: str) -> tuple[str, re.Match[str] | None]:
     """What is left of a date without clock, zone, weekday and comments; and the clock."""
     plain = _SPACES.sub(" ", _COMMENT.sub(" ", text))
     clock = _CLOCK.search(plain)
+    if clock is None:
+        plain = _with_colons(plain)
+        clock = _CLOCK.search(plain)
     if clock is not None:
         plain = f"{plain[: clock.start()]} {plain[clock.end() :]}"
-    plain = _WEEKDAY.sub(" ", plain.lower())
-    plain = _SPACES.sub(" ", plain).strip(" ,[]").removesuffix(" at").rstrip(" ,")
-    return plain, clock
+    plain = _WEEKDAY.sub(" ", without_accents(plain))
+    plain = _BEFORE_CLOCK.sub("", _SPACES.sub(" ", plain).strip(" ,[]")).rstrip(" ,")
+    return _without_weekday(plain), clock
+
+
+def _with_colons(text: str) -> str:
+    """Clocks such as 20.49, 20h49 and 20 Uhr with the colon that others have."""
+    dotted = _DOTTED_CLOCK.sub(lambda m: f"{m[1]}{m[2]}:{m[3]}:{m[4] or '00'}", text)
+    return _NAMED_HOUR.sub(lambda m: f"{m[1]}:{m[2] or '00'}", dotted)
+
+
+def _without_weekday(text: str) -> str:
+    """The text without the name of a day before or behind it; "mar 5, 2026" names a month."""
+    first, _, after = text.partition(" ")
+    is_day = first.rstrip(".,") in DAYS and not _YEAR.fullmatch(after)
+    if is_day and not _NAME_DAY.fullmatch(text):
+        return after
+    before, _, last = text.rpartition(" ")
+    return before.rstrip(",") if last in DAYS else text
 
 
 def _day(text: str, order: DateOrder) -> tuple[str, str, str] | None:
@@ -153,17 +180,29 @@ def _day(text: str, order: DateOrder) -> tuple[str, str, str] | None:
         first, second = match[1], match[3]
         day, month = (first, second) if order is DateOrder.day_month else (second, first)
         return match[4], month, day
-    if match := _DAY_NAME.fullmatch(text):
-        return match[3], _month(match[2]), match[1]
-    if match := _NAME_DAY.fullmatch(text):
-        return match[3], _month(match[1]), match[2]
-    if match := _NAME.fullmatch(text):
-        return match[2], _month(match[1]), "1"
-    return (text, "1", "1") if _YEAR.fullmatch(text) else None
+    if match := _WEEK.fullmatch(text):
+        return _week(*(int(number or 1) for number in match.groups()))
+    return (text, "1", "1") if _YEAR.fullmatch(text) else _named_day(text)
 
 
-def _month(name: str) -> str:
-    return str(_MONTHS.index(name[:3]) + 1)
+def _named_day(text: str) -> tuple[str, str, str] | None:
+    """The same of a date with the name of a month."""
+    if (match := _DAY_NAME.fullmatch(text)) and match[2] in MONTHS:
+        return match[3], str(MONTHS[match[2]]), match[1]
+    if (match := _NAME_DAY.fullmatch(text)) and match[1] in MONTHS:
+        return match[3], str(MONTHS[match[1]]), match[2]
+    if (match := _NAME.fullmatch(text)) and match[1] in MONTHS:
+        return match[2], str(MONTHS[match[1]]), "1"
+    return None
+
+
+def _week(year: int, week: int, weekday: int) -> tuple[str, str, str] | None:
+    """The day of an ISO week, which begins with its Monday."""
+    try:
+        day = calendar_date.fromisocalendar(year, week, weekday)
+    except ValueError:
+        return None
+    return f"{day.year:04}", str(day.month), str(day.day)
 
 
 def _written(

@@ -16,6 +16,14 @@ DEEPEST = 3
 """Folders inside one another that are looked into."""
 
 
+def not_a_chat(folder: str) -> str:
+    """What to say of a folder that is no export of a chat."""
+    return (
+        f"{folder} is a folder and not the export of a chat; give one of its files, or cut all "
+        "of them with: embed-kcpd chunk, or embed-kcpd corpus run"
+    )
+
+
 def folder_archive(folder: Path) -> bytes | None:
     """The JSON files of a folder, packed without compression."""
     import zipfile  # loaded for folders alone: most commands read one file

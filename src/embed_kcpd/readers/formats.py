@@ -90,7 +90,7 @@ TRANSCRIPTS: tuple[Format, ...] = (
     ),
     Format(
         "caption-xml",
-        "captions of YouTube (timedtext) or Podlove",
+        "captions of YouTube (timedtext), TTML or Podlove",
         "transcripts.timed_xml",
         "timed_xml",
         signs.begins_tag,
@@ -132,7 +132,14 @@ CHATS: tuple[Format, ...] = (
         "messenger",
         signs.begins_json,
     ),
-    Format("whatsapp", "WhatsApp export", "chats.whatsapp", "whatsapp", signs.begins_date, DATES),
+    Format(
+        "whatsapp",
+        "WhatsApp export",
+        "chats.whatsapp",
+        "whatsapp",
+        signs.is_archive_or_dated,
+        DATES,
+    ),
 )
 """Messages of several people."""
 
@@ -152,6 +159,14 @@ STREAMS: tuple[Format, ...] = (
     Format("json-feed", "JSON Feed", "streams.json_feed", "json_feed", signs.begins_json, DATES),
     Format("mbox", "mailbox (mbox)", "streams.mail", "mbox", signs.has_mail_headers, DATES),
     Format("mail", "mail", "streams.mail", "mail", signs.has_mail_headers, DATES),
+    Format(
+        "json-list",
+        "JSON list of posts",
+        "streams.json_list",
+        "json_list",
+        signs.begins_json,
+        COLUMNS,
+    ),
     Format("jsonl", "JSON Lines", "streams.jsonl", "jsonl", signs.begins_json, COLUMNS),
     Format("csv", "comma-separated values", "streams.tables", "csv", signs.has_columns, COLUMNS),
     Format("tsv", "tab-separated values", "streams.tables", "tsv", signs.has_columns, COLUMNS),

@@ -7,9 +7,11 @@ Files that people take for texts and that no reader understands are refused with
 """
 
 import re
+from pathlib import Path
 
 from embed_kcpd.errors import InputError, NotTextError
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.folder import not_a_chat
 from embed_kcpd.readers.signs import begins_json
 from embed_kcpd.readers.source import Source
 from embed_kcpd.text.places import Place, SourceSpan
@@ -26,8 +28,9 @@ _REFUSED = (
 _NO_TEXTS = (
     (
         re.compile(rb"PK\x03\x04"),
-        "a zip archive or a folder",
-        "it holds no document that can be read",
+        "a zip archive",
+        "it holds no document that can be read; "
+        "save a spreadsheet as CSV, slides and other documents as PDF or DOCX",
     ),
     (
         re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP", re.DOTALL),
@@ -57,6 +60,8 @@ def read_plain(source: Source) -> Document:
     for beginning, kind, advice in _REFUSED:
         if source.data.startswith(beginning):
             raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")
+    if source.data.startswith(b"PK\x03\x04"):
+        _check_archive(source)
     for signature, kind, advice in _NO_TEXTS:
         if signature.match(source.data):
             raise NotTextError(f"{source.name} is {kind}, not a plain text; {advice}")
@@ -65,11 +70,23 @@ def read_plain(source: Source) -> Document:
     if _is_json(source):
         raise NotTextError(
             f"{source.name} is JSON of no kind that is known here; "
-            "a list of posts can be read with one object on each line (JSON Lines)"
+            "a list of posts needs a text and a date in each of its objects, or --text-column"
         )
     text = source.text
     pieces = (Piece(text, Place(SourceSpan(0, len(text)))),) if text else ()
     return Document(source.name, NAME, DocumentKind.text, pieces)
+
+
+def _check_archive(source: Source) -> None:
+    """Raise for a folder, and for an archive that was cut off, so that no format recognised it."""
+    from embed_kcpd.readers.texts.archive import opened_archive  # loaded for archives alone
+
+    if Path(source.name).is_dir():
+        raise NotTextError(not_a_chat(source.name))
+    try:
+        opened_archive(source)
+    except InputError as error:
+        raise NotTextError(str(error)) from None
 
 
 def _is_json(source: Source) -> bool:

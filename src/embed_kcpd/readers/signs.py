@@ -83,8 +83,10 @@ def has_clock_or_speaker(source: Source) -> bool:
     return has_clock(source) or "[SPEAKER" in source.beginning or "[Speaker" in source.beginning
 
 
-def begins_date(source: Source) -> bool:
+def is_archive_or_dated(source: Source) -> bool:
     """A digit, or the bracket before it; marks of the direction of writing may precede both."""
+    if is_archive(source):
+        return True
     first = source.beginning.lstrip().lstrip("\u200e\u200f\ufeff")[:1]
     return first == "[" or first.isdigit()
 

@@ -11,14 +11,20 @@ from functools import cached_property
 from pathlib import Path
 
 from embed_kcpd.errors import InputError, NotTextError
-from embed_kcpd.readers.folder import folder_archive
+from embed_kcpd.readers.folder import folder_archive, not_a_chat
 from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 
 BEGINNING = 4096
 """Bytes that are enough to tell most formats apart."""
 
-_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-"""Byte order marks, and the encoding each announces."""
+_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+"""Byte order marks, and the encoding each announces; that of UTF-32 begins like one of UTF-16."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +114,5 @@ def _read_bytes(path: str) -> bytes:
 def _packed(folder: str) -> bytes:
     archive = folder_archive(Path(folder))
     if archive is None:
-        raise InputError(
-            f"{folder} is a folder and not the export of a chat; give one of its files, or cut all "
-            "of them with: embed-kcpd chunk, or embed-kcpd corpus run"
-        )
+        raise InputError(not_a_chat(folder))
     return archive

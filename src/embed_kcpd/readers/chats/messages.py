@@ -72,9 +72,9 @@ def _left_out(messages: Sequence[Message]) -> Iterator[str]:
     service = sum(message.is_service for message in messages)
     silent = sum(not message.is_service and not message.text.strip() for message in messages)
     if service:
-        yield f"{service:,} service messages are left out"
+        yield f"{service:,} service {'message is' if service == 1 else 'messages are'} left out"
     if silent:
-        yield f"{silent:,} messages without text are left out"
+        yield f"{silent:,} {'message' if silent == 1 else 'messages'} without text left out"
 
 
 Dated = tuple[Message, datetime | None]

@@ -1,4 +1,4 @@
-r"""WhatsApp: the text export of a chat.
+r"""WhatsApp: the text export of a chat, alone or in the zip file that a telephone makes of it.
 
 In:  a source.
 Out: a chat.
@@ -15,67 +15,76 @@ from itertools import chain
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.chats.messages import Message, Room, chat_document
+from embed_kcpd.readers.chats.whatsapp_lines import AUTHOR, PLACEHOLDER, START, written_date
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.texts.archive import SIGNATURE, archive_names, opened_archive
 from embed_kcpd.text.places import SourceSpan
 
 NAME = "whatsapp"
 
-_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
-_SPACE = r"[^\S\r\n]"
-_TIME = rf"\d{{1,2}}[:.]\d{{2}}(?:[:.]\d{{2}})?(?:{_SPACE}?[APap]\.?{_SPACE}?[Mm]\.?)?"
-_WHEN = rf"({_DATE},?{_SPACE}{{1,2}}{_TIME})"
-_START = re.compile(
-    rf"^[\u200e\u200f\ufeff]?(?:\[{_WHEN}\]{_SPACE}?|{_WHEN}{_SPACE}-{_SPACE})", re.MULTILINE
-)
-_AUTHOR = re.compile(r"[\u200e\u200f~]?\s?([^:\n\"“„]{1,80}):(?:[^\S\n]|(?=\S)|$)")
-_PLACEHOLDER = re.compile(
-    r"<[^<>\n]{1,60}>|(?:This message was deleted|You deleted this message)\.?"
-)
+_MEMBER = re.compile(r"(?:[^/]*/)?(?:_chat|[^/]*WhatsApp[^/]*)\.txt", re.IGNORECASE)
+"""How the chat is called in a zip file: ``_chat.txt``, or "WhatsApp Chat with Ada.txt"."""
+
 _OWN_MARK = "\u200e"
 
 
 def is_whatsapp(source: Source) -> bool:
-    """The first line begins a message, and so does another if there are several."""
+    """The first line begins a message, and so does another if there are several.
+
+    Where dates stand in brackets a name must follow one of them; elsewhere a chat may begin with
+    pages of who was added.
+    """
+    if source.data.startswith(SIGNATURE):
+        return _member(source) is not None
     beginning = source.beginning.lstrip()
-    first = _START.match(beginning)
-    if first is None:
+    starts = list(START.finditer(beginning))
+    if not starts or starts[0].start():
         return False
-    others = _START.search(beginning, first.end())
-    return others is not None or (
-        "\n" not in beginning.strip() and _AUTHOR.match(beginning, first.end()) is not None
-    )
+    has_name = any(AUTHOR.match(beginning, start.end()) for start in starts)
+    if len(starts) > 1:
+        return has_name or not starts[0]["bracket"]
+    return has_name and "\n" not in beginning.strip()
 
 
 def read_whatsapp(source: Source) -> Document:
     """The messages of a chat."""
-    text = source.text
-    messages = tuple(_messages(text))
+    part = _member(source) or ""
+    chat = _unpacked(source, part) if part else source
+    messages = tuple(_messages(chat.text, part))
     if not messages:
         raise InputError(
-            f"{source.name}: expected lines such as '30/01/19, 20:49 - Ada: Hello'; none begins so"
+            f"{chat.name}: expected lines such as '30/01/19, 20:49 - Ada: Hello'; none begins so"
         )
-    before = text[: next(_START.finditer(text)).start()].strip("\ufeff \r\n")
+    before = chat.text[: next(START.finditer(chat.text)).start()].strip("\ufeff \r\n")
     if before:
-        raise InputError(f"{source.name}, line 1: expected a date, a time and a name")
+        raise InputError(f"{chat.name}, line 1: expected a date, a time and a name")
     return chat_document(source, NAME, [Room("", messages)])
 
 
-def _messages(text: str) -> Iterator[Message]:
-    starts = list(_START.finditer(text))
+def _member(source: Source) -> str | None:
+    """The name of the chat in a zip file, if there is one."""
+    return next((name for name in sorted(archive_names(source)) if _MEMBER.fullmatch(name)), None)
+
+
+def _unpacked(source: Source, member: str) -> Source:
+    return Source(f"{source.name}: {member}", opened_archive(source).read(member))
+
+
+def _messages(text: str, part: str) -> Iterator[Message]:
+    starts = list(START.finditer(text))
     ends = (start.start() for start in starts[1:])
     for start, end in zip(starts, chain(ends, [len(text)]), strict=False):
-        when = start[1] or start[2]
-        author = _AUTHOR.match(text, start.end(), end)
+        author = AUTHOR.match(text, start.end(), end)
         begin = author.end() if author else start.end()
         said = text[begin:end]
         content = said.strip()
-        is_own = content.startswith(_OWN_MARK) or _PLACEHOLDER.fullmatch(content) is not None
+        is_own = content.startswith(_OWN_MARK) or PLACEHOLDER.fullmatch(content) is not None
         at = begin + len(said) - len(said.lstrip())
         yield Message(
             content,
             author[1].strip() if author else None,
-            when,
-            SourceSpan(at, at + len(content)),
+            written_date(start),
+            SourceSpan(at, at + len(content), part),
             is_service=author is None or is_own,
         )

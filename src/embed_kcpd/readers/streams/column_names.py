@@ -1,4 +1,4 @@
-"""Names by which the columns of a table of posts are known.
+"""Names by which the columns of a table of posts are known, in several languages.
 
 In:  the names of columns, or the keys of an object.
 Out: which of them is meant, whatever its case and whether words are joined by ``-`` or ``_``.
@@ -8,16 +8,23 @@ from collections.abc import Sequence
 
 TEXT_NAMES: tuple[str, ...] = (
     *("full_text", "text", "content", "body", "message", "post", "tweet", "statement", "comment"),
+    *("inhalt", "nachricht", "beitrag", "texte", "contenu", "texto", "contenido", "mensaje"),
+    *("testo", "contenuto", "messaggio"),
     *("description", "summary", "headline", "title", "sentence", "selftext"),
 )
 TIME_NAMES: tuple[str, ...] = (
     *("created_at", "date", "datetime", "timestamp", "time", "published_at", "published"),
     *("publishedat", "pubdate", "date_published", "created", "created_utc", "createdat"),
+    *("datum", "zeitstempel", "fecha", "horodatage"),
     *("posted_at", "sent_at", "ts", "day", "month", "year", "when", "updated_at"),
 )
-AUTHOR_NAMES = ("author", "username", "screen_name", "user", "speaker", "sender", "from", "handle")
+AUTHOR_NAMES: tuple[str, ...] = (
+    *("author", "username", "screen_name", "user", "speaker", "sender", "from", "handle"),
+    *("autor", "auteur", "autore", "verfasser", "absender"),
+)
 NAME_NAMES = ("id", "id_str", "tweet_id", "status_id", "message_id", "guid", "post_id")
-"""The best first, in small letters and with ``_``."""
+"""The best first, in small letters and with ``_``.  No words that are common in headings, such as
+"Zeit" or "data": a text that begins with "Text, Data" is no table."""
 
 
 def known_column(keys: Sequence[str], names: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ A column is known by its name.  Where no name is known, the text is the column w
 strings, and the time the first column that holds nothing but dates.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.errors import InputError
@@ -54,9 +54,10 @@ def chosen_columns(
 ) -> tuple[Columns, tuple[str, ...]]:
     """The columns of a file, by its first records; ``name`` is for messages."""
     keys = list(dict.fromkeys(key for record in sample for key in record))
+    shown = _listed(list(dict.fromkeys(key for record in sample for key in _paths(record))))
     for wanted in (options.text_column, options.time_column):
         if wanted is not None and all(value_at(record, wanted) is None for record in sample):
-            raise InputError(f"{name} has no column {wanted!r}; its columns are: {_listed(keys)}")
+            raise InputError(f"{name} has no column {wanted!r}; its columns are: {shown}")
     time = options.time_column or _time(keys, sample)
     if options.time_column is None and time is not None and _is_date(time):
         raise InputError(
@@ -67,7 +68,7 @@ def chosen_columns(
     if text is None:
         raise InputError(
             f"{name} has no column that looks like a text; name it with --text-column, "
-            f"one of: {_listed(keys)}"
+            f"one of: {shown}"
         )
     others = [key for key in keys if key not in (text, time)]
     author, own_name = (known_column(others, names) for names in (AUTHOR_NAMES, NAME_NAMES))
@@ -121,6 +122,15 @@ def _text(keys: Sequence[str], sample: Sequence[Record]) -> str | None:
 def _mean_length(key: str, sample: Sequence[Record]) -> float:
     strings = [value for record in sample if isinstance(value := record.get(key), str)]
     return sum(map(len, strings)) / max(1, len(strings))
+
+
+def _paths(record: Record) -> Iterator[str]:
+    """The keys of a record; those of an object inside it stand behind a dot."""
+    for key, value in record.items():
+        if isinstance(value, Mapping):
+            yield from (f"{key}.{inner}" for inner in value)
+        else:
+            yield key
 
 
 def _listed(keys: Sequence[str]) -> str:

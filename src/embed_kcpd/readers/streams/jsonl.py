@@ -26,7 +26,7 @@ def is_jsonl(source: Source) -> bool:
     """
     # Not splitlines: a text may hold line separators that JSON does not escape.
     lines = [line for line in source.beginning.split("\n") if line.strip()]
-    if not lines or not lines[0].lstrip().startswith("{"):
+    if not lines or not lines[0].lstrip().startswith(("{", "[")):
         return False
     if source.suffix in SUFFIXES:
         return True

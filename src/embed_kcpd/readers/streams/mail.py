@@ -1,7 +1,8 @@
 """Mails: one alone, or the many of an mbox file.
 
 In:  a source.
-Out: a document of one piece for each mail: its subject, and below it the text.
+Out: a document of one piece for each mail: its subject, and below it the text.  The mails of an
+     mbox are posts; a mail alone is a text that is cut where its subject changes.
 
 The plain text of a mail is taken, its HTML where it has no other.  Attachments are not read.
 """
@@ -9,6 +10,7 @@ The plain text of a mail is taken, its HTML where it has no other.  Attachments 
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
@@ -16,15 +18,19 @@ from email.message import Message
 from email.utils import parseaddr
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.stated_encoding import stated_encoding
 from embed_kcpd.readers.streams.html_text import html_text
 from embed_kcpd.readers.streams.posts import Post, stream_document
 from embed_kcpd.text.places import SourceSpan
 
 MBOX_NAME, MAIL_NAME = "mbox", "mail"
 
-_SEPARATOR = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n")
+_SEPARATOR = re.compile(
+    rb"\AFrom [^\n]*\n|(?:(?<=\n\n)|(?<=\n\r\n))From [^\n]*\n(?=>?From |[!-9;-~]+:)"
+)
+"""The line before a mail: below it headers begin, which tells it from a sentence of a mail."""
 _FIRST_LINE = re.compile(r"From \S+[^\n]*\d{4}[^\n]*\n")
 _HEADER = re.compile(r"([!-9;-~]+):[^\n]*\n?(?:[ \t][^\n]*\n?)*")
 _SURE = frozenset({"from", "date", "subject", "message-id", "received", "to"})
@@ -59,9 +65,10 @@ def read_mbox(source: Source) -> Document:
 
 
 def read_mail(source: Source) -> Document:
-    """The one mail of the file."""
+    """The one mail of the file: a text of sentences, since as a post it would be one unit."""
     whole = _Offsets(source.data).span(0, len(source.data))
-    return stream_document(source, MAIL_NAME, [_post(source.data, whole)])
+    stream = stream_document(source, MAIL_NAME, [_post(source.data, whole)])
+    return replace(stream, kind=DocumentKind.text)
 
 
 class _Offsets:
@@ -160,9 +167,12 @@ def _decoded(part: Message) -> str:
     data = part.get_payload(decode=True)
     if not isinstance(data, bytes):
         return str(data or "")
-    for encoding in ("utf-8", part.get_content_charset() or "utf-8", "cp1252"):
+    named = part.get_content_charset() or "utf-8"
+    # Many a part is UTF-8 and says Latin-1.  Encodings of Japan and China write ASCII bytes only.
+    encodings = (named, "utf-8") if data.isascii() else ("utf-8", named)
+    for encoding in (*encodings, "cp1252"):
         try:
-            return data.decode(encoding)
+            return data.decode(stated_encoding(encoding))
         except (UnicodeDecodeError, LookupError, ValueError):
             continue
     return data.decode("utf-8", "replace")

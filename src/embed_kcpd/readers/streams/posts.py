@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from embed_kcpd.readers.dates import read_dates
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.language import stated_language
 from embed_kcpd.readers.source import Source
 from embed_kcpd.text.places import Place, SourceSpan
 
@@ -61,7 +62,7 @@ def stream_document(
         kind=DocumentKind.stream,
         pieces=tuple(_piece(written[place], read.dates[place]) for place in kept),
         title=title or None,
-        language=language or None,
+        language=stated_language(language),
         notes=(*notes, *read.notes, *(f"{_posts(n)} {words}" for n, words in counts if n)),
     )
 

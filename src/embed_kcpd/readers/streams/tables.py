@@ -77,7 +77,10 @@ def _rows(source: Source, delimiter: str, *, quoted: bool) -> Iterator[PlacedRec
             try:
                 row = next(rows, None)
             except csv.Error as error:
-                raise InputError(f"{source.name}, line {line + 1}: {error}") from None
+                raise InputError(
+                    f"{source.name}, line {line + 1}: {error}; "
+                    "a field in quotes ends with them, and a quotation mark inside is written twice"
+                ) from None
             if row is None:
                 return
             if row == _EXCEL and not header:

@@ -15,6 +15,7 @@ from html.entities import html5
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.stated_encoding import stated_encoding
 
 DEEPEST = 200
 """Elements inside each other; a feed has about ten."""
@@ -35,8 +36,8 @@ def feed_text(source: Source) -> str:
     """The feed decoded, without its XML declaration and document type."""
     declared = _DECLARED.match(source.data[:200])
     for encoding in (declared[1].decode("ascii") if declared else "utf-8", "utf-8", "cp1252"):
-        name = source.encoding if source.encoding != "utf-8" else encoding
         try:
+            name = source.encoding if source.encoding != "utf-8" else stated_encoding(encoding)
             text = source.data.decode(name)
             break
         except (UnicodeError, LookupError):
@@ -133,10 +134,10 @@ def _tag(tag: re.Match[str], open_tags: list[str]) -> str:
             if closed[-1] == local:
                 break
         return "".join(f"</{each}>" for each in closed)
-    kept = {
-        each[1].rpartition(":")[2]: each[2].strip("\"'") for each in _ATTRIBUTE.finditer(inside)
-    }
-    written = "".join(f' {key}="{_plain(value)}"' for key, value in kept.items() if key != "xmlns")
+    kept = {each[1].rpartition(":")[2]: each[2] for each in _ATTRIBUTE.finditer(inside)}
+    written = "".join(
+        f' {key}="{_attribute(value)}"' for key, value in kept.items() if key != "xmlns"
+    )
     if not empty:
         open_tags.append(local)
     return f"<{local}{written}{'/' if empty else ''}>"
@@ -158,7 +159,7 @@ def _reference(match: re.Match[str]) -> str:
     if name in _XML_NAMES:
         return match[0]
     if name and f"{name};" in html5:
-        return html5[f"{name};"].replace("<", "&lt;").replace("&", "&amp;")
+        return html5[f"{name};"].replace("&", "&amp;").replace("<", "&lt;")
     if number:
         code = int(number[2:], 16) if number[1] == "x" else int(number[1:])
         known = code <= 0x10FFFF and not _FORBIDDEN.match(chr(code))

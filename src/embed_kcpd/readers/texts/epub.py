@@ -16,9 +16,10 @@ from urllib.parse import unquote
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.language import stated_language
-from embed_kcpd.readers.source import Source, decoded
+from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.texts.archive import Archive, archive_names, opened_archive
 from embed_kcpd.readers.texts.blocks import Block, BlockKind, block_pieces, collapsed
+from embed_kcpd.readers.texts.html import page_text
 from embed_kcpd.readers.texts.html_blocks import html_blocks
 from embed_kcpd.readers.texts.html_tree import html_tree
 from embed_kcpd.readers.texts.tree import Node
@@ -154,7 +155,7 @@ def _points(node: Node, path: str, level: int) -> Iterator[_Entry]:
 
 
 def _page(archive: Archive, path: str) -> str:
-    return decoded(archive.read(path), f"{archive.name}: {path}").lstrip("\ufeff")
+    return page_text(Source(f"{archive.name}: {path}", archive.read(path))).lstrip("\ufeff")
 
 
 def _page_blocks(archive: Archive, path: str, entries: list[_Entry]) -> Iterator[Block]:

@@ -4,7 +4,6 @@ In:  a source.
 Out: a document of its headings, paragraphs, lists, tables and code.
 """
 
-import codecs
 import re
 from collections.abc import Iterable
 
@@ -12,6 +11,7 @@ from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
 from embed_kcpd.readers.language import stated_language
 from embed_kcpd.readers.source import Source, decoded
+from embed_kcpd.readers.stated_encoding import stated_encoding
 from embed_kcpd.readers.texts.blocks import block_pieces, collapsed
 from embed_kcpd.readers.texts.html_blocks import html_blocks
 from embed_kcpd.readers.texts.html_tree import html_tree
@@ -29,7 +29,10 @@ _PAGE = re.compile(
 _TAG = re.compile(
     r"<(?:p|div|h[1-6]|article|section|main|table|ul|ol|title|meta)[\s>]", re.IGNORECASE
 )
-_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:-]{1,40})""", re.IGNORECASE)
+_CHARSET = re.compile(
+    rb"""(?:<meta[^>]{0,200}?charset|<\?xml[^>]{0,200}?encoding)\s*=\s*["']?\s*([\w:-]{1,40})""",
+    re.IGNORECASE,
+)
 _CHARSET_WITHIN = 4096
 """Bytes in which a page names its encoding."""
 
@@ -65,10 +68,10 @@ def page_text(source: Source) -> str:
     if source.encoding != "utf-8" or named is None:
         return source.text
     name = named[1].decode("ascii")
-    # The HTML standard reads pages that say Latin-1 as Windows-1252, as browsers do.
-    name = "windows-1252" if name.lower() in ("iso-8859-1", "latin1", "us-ascii") else name
+    # A page whose first bytes can be read so is not UTF-16, whatever it says.
+    name = "utf-8" if name.lower().startswith(("utf-16", "utf-32")) else name
     try:
-        encoding = codecs.lookup(name).name
+        encoding = stated_encoding(name)
     except LookupError:
         raise InputError(
             f"{source.name} says that its encoding is {name}, which is not known; "

@@ -7,6 +7,7 @@ Out: a ``Document`` of kind recording: blank pieces left out, speakers known, ti
 from collections.abc import Iterable, Sequence
 
 from embed_kcpd.readers.document import Document, DocumentKind, GivenChapter, Piece
+from embed_kcpd.readers.language import stated_language
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.rolling import unrolled
 from embed_kcpd.readers.transcripts.speakers import with_speakers
@@ -35,7 +36,7 @@ def recording(
         DocumentKind.recording,
         timed,
         title=title,
-        language=language,
+        language=stated_language(language),
         chapters=tuple(chapters),
         notes=(*notes, *rolling_notes, *timing_notes),
     )

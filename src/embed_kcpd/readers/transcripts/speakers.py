@@ -32,13 +32,22 @@ _LABELS = frozenset(
         """note notes warning caution attention important example examples question answer tip hint
         step reminder update source sources summary ps fact problem solution result results title
         chapter part section subject topic music theme time date transcript captions subtitles edit
-        first second third finally remember http https spoiler disclaimer translation""",
+        first second third finally remember http https spoiler disclaimer translation
+        hinweis hinweise achtung wichtig frage antwort beispiel quelle quellen anmerkung tipp fazit
+        zusammenfassung ergebnis lösung thema titel kapitel teil abschnitt musik datum uhrzeit also
+        erstens zweitens drittens zitat übersetzung untertitel stichwort
+        remarque attention question réponse exemple source résumé résultat sujet titre chapitre
+        partie musique conclusion astuce traduction citation
+        nota aviso atención pregunta respuesta ejemplo fuente resumen resultado tema título
+        capítulo parte música conclusión consejo traducción cita
+        attenzione avviso domanda risposta esempio fonte riassunto risultato titolo capitolo musica
+        conclusione consiglio traduzione""",
     )
 )
-"""Words that label what follows and name nobody."""
+"""Words that label what follows and name nobody, in English, German, French, Spanish, Italian."""
 
 _PARTICLES = frozenset(
-    re.findall(r"\w+", "al and bin da de del der di du el ibn la le of van von y")
+    re.findall(r"\w+", "al and bin da de del der di dos du el ibn la le of van von y zu")
 )
 """Small words inside a name."""
 

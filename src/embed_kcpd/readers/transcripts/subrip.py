@@ -81,7 +81,7 @@ def _check_arrows(source: Source, lines: list[Line]) -> None:
         begins = (
             number == 0 or lines[number - 1].is_blank or _NUMBER.fullmatch(lines[number - 1].text)
         )
-        looks_timed = re.match(r"\s*[0-9]+:.*-->", line.text)
+        looks_timed = re.match(r"\s*[0-9]+:.*-->|\s*[0-9]+:[0-9:.,]+\s*->", line.text)
         if begins and looks_timed and not _TIMES.fullmatch(line.text):
             raise InputError(
                 f"{source.name} line {number + 1}: expected times such as "

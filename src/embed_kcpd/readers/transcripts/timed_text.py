@@ -42,6 +42,9 @@ _LAYOUTS = tuple(
         rf"\s*{_PERSON}(?::|[ \t]*[,|–—-]|[ \t])[ \t]*{_BARE}[ \t]*\Z",
     )
 )
+_VERSE = re.compile(r"\d+:\d")
+"""Chapter and verse: seconds have two digits where a time stands without brackets."""
+
 _DIARIZED = re.compile(r"\s*\[(?:SPEAKER|Speaker)[ _]?\w{1,3}\]:\s")
 
 LEAST_STAMPS = 3
@@ -60,6 +63,8 @@ def is_timed_text(source: Source) -> bool:
         return True
     layout = _layout(lines)
     stamps = [stamp for stamp in (_stamp(layout, line) for line in lines) if stamp is not None]
+    if layout is _LAYOUTS[1] and any(_VERSE.fullmatch(stamp["start"]) for stamp in stamps):
+        return False
     starts = [clock_seconds(stamp["start"]) for stamp in stamps]
     is_common = len(starts) >= max(min(LEAST_STAMPS, len(lines)), LEAST_SHARE * len(lines))
     return is_common and all(left <= right for left, right in pairwise(starts))

@@ -1,7 +1,8 @@
-"""Captions as XML: YouTube's timedtext (two versions) and Podlove's simple transcripts.
+"""Captions as XML: YouTube's timedtext (two versions), TTML, and Podlove's simple transcripts.
 
 In:  ``<text start= dur=>`` in seconds, ``<p t= d=>`` in thousandths, or ``<pst:item start= end=>``
-     with times of a clock; ``<s t=>`` inside a ``<p>`` is a word so many thousandths later.
+     and ``<p begin= end=>`` with times of a clock; ``<s t=>`` inside a ``<p>`` is a word so many
+     thousandths later.
 Out: a recording.
 
 Document types are not read, so entities that a file defines itself mean nothing.
@@ -23,9 +24,14 @@ from embed_kcpd.text.places import Place, SourceSpan
 
 NAME = "caption-xml"
 
-_ROOT = re.compile(r"<(?:transcript|timedtext|(?:\w+:)?transcripts)[\s>]")
-_CUES = {"text": "start", "p": "t", "item": "start"}
-"""Elements that hold a cue, and the attribute that says when it begins."""
+_ROOT = re.compile(
+    r"<(?:transcript|timedtext|(?:\w+:)?transcripts)[\s>]|<(?:\w+:)?tt\s[^>]*xmlns[^>]*(?:ttml|ttaf1)"
+)
+_CUES = {"text": ("start",), "p": ("t", "begin"), "item": ("start",)}
+"""Elements that hold a cue, and the attributes that may say when it begins."""
+
+_UNIT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m|h)")
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 @dataclass(slots=True)
@@ -72,10 +78,12 @@ def _pieces(source: Source) -> Iterator[Piece]:
             speaker = "" if in_name else speaker
         elif name == "s" and cue is not None and "t" in token.attributes:
             cue.marks.append((sum(map(len, cue.parts)), token.attributes["t"]))
+        elif name == "br" and cue is not None:
+            cue.parts.append("\n")
         elif name in _CUES and token.closes and cue is not None:
             yield _piece(source, cue, " ".join(speaker.split()) or None)
             cue = None
-        elif name in _CUES and not token.closes and _CUES[name] in token.attributes:
+        elif name in _CUES and not token.closes and any(a in token.attributes for a in _CUES[name]):
             cue = _Open(token, end=token.end)
 
 
@@ -95,15 +103,18 @@ def _piece(source: Source, cue: _Open, speaker: str | None) -> Piece:
 def _times(tag: Tag) -> tuple[float, float | None]:
     """Start and end of a cue in seconds."""
     given = tag.attributes
-    if tag.name.rpartition(":")[2] == "p":
+    if "t" in given and tag.name.rpartition(":")[2] == "p":
         start = seconds(given["t"], "") / 1000
         return start, start + seconds(given["d"], "") / 1000 if "d" in given else None
-    start = _time(given["start"])
+    start = _time(given["start"] if "start" in given else given["begin"])
     if "dur" in given:
         return start, start + _time(given["dur"])
     return start, _time(given["end"]) if "end" in given else None
 
 
 def _time(value: str) -> float:
-    """Seconds as a number or as a time of a clock."""
-    return clock_seconds(value) if re.fullmatch(CLOCK, value) else seconds(value, "")
+    """Seconds as a number, with a unit, or as a time of a clock; frames of a film do not count."""
+    if unit := _UNIT.fullmatch(value):
+        return float(unit[1]) * _SECONDS[unit[2]]
+    clock = re.sub(r"(:\d\d:\d\d):\d\d$", r"\1", value)
+    return clock_seconds(clock) if re.fullmatch(CLOCK, clock) else seconds(value, "")
