@@ -407,6 +407,18 @@ def test_the_shortest_texts_are_shown(page, text):
     assert page.locator(".contents ol a").count() == 1
 
 
+def test_stems_are_explained_where_there_can_be_one(page):
+    """A text of one sentence has neither their scale nor their caption."""
+    caption = page.locator(".bar + .caption")
+    for text, is_shown in (("One sentence.", False), (" ".join(SOIL), True)):
+        page.locator("#source").evaluate("(source) => { source.open = true; }")
+        page.fill("#pasted", text)
+        page.click(RUN)
+        page.wait_for_selector("body.with-result")
+
+        assert caption.is_visible() == page.is_visible(".stems") == is_shown
+
+
 def test_errors_of_the_server_are_one_plain_line_and_the_form_is_there_again(page):
     page.fill("#pasted", "x" * 70_000)
     page.click(RUN)

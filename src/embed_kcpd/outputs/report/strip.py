@@ -32,15 +32,16 @@ def strip_of(view: View) -> str:
         return ""
     crowded = " crowded" if len(result.segments) > CROWDED else ""
     rows = "".join((_parts_row(view), _own_row(view, crowded), _sections_row(view)))
+    stems = _stems(view, crowded)
     caption = (
         '<p class="caption">Segments, as wide as they are long. A stem stands on each boundary, '
         "as tall as the boundary is probable.</p>"
     )
     return (
-        f"{_stems(view, crowded)}"
+        f"{stems}"
         f'<div class="bar"><nav class="strip{crowded}" aria-label="Segments">{rows}</nav>'
         f'{ticks_of(view)}<div class="slider" hidden></div></div>\n'
-        f"{caption if result.probabilities else ''}"
+        f"{caption if stems else ''}"
     )
 
 
