@@ -144,6 +144,14 @@ def test_stems_are_explained_where_the_slider_can_draw_one(encoder, text, is_sho
     assert ('class="stems' in written) == is_shown
 
 
+def test_large_numbers_are_written_alike(encoder):
+    """The contents said 1200 beside "Units 1 to 1,200"."""
+    result = segment_units(
+        SOIL * 300, Settings(encoder=encoder, granularity=SegmentCount(1), confidence=False)
+    )
+    assert '<span class="size">1,200</span>' in as_html(result)
+
+
 def test_lines_stay_lines(encoder):
     """Where lines are the units their ends can be seen."""
     result = segment("\n".join(SOIL), Settings(unit=Lines(), encoder=encoder))
