@@ -701,6 +701,18 @@ def test_the_printed_page_holds_everything(browser, subjects):
     assert page.pdf(format="A4").count(b"/Type /Page\n") >= 3
 
 
+def test_paper_is_white_for_those_who_read_in_the_dark(browser, subjects):
+    """Light letters were printed on white paper."""
+    page = opened(browser, subjects[1], color_scheme="dark")
+    page.emulate_media(media="print")
+    colours = """() => ['body', '.strip .own a', '.meta'].map(
+      (name) => getComputedStyle(document.querySelector(name)).color)"""
+    dark = page.evaluate(colours)
+    page.emulate_media(media="print", color_scheme="light")
+
+    assert page.evaluate(colours) == dark
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 390])
 def test_axe_finds_nothing_serious(browser, subjects, scheme, width):
