@@ -762,6 +762,31 @@ NUMBERS = """() => [...document.querySelectorAll('.strip .own a')].filter(
   })"""
 
 
+@pytest.mark.parametrize("width", [1200, 390])
+def test_percents_on_stems_do_not_run_into_each_other(browser, tmp_path, encoder, width):
+    """In the file, and where the slider comes back to it."""
+    units, cuts = SOIL * 12 + STARS * 13, frozenset({4, 8, 40, 44, 48, 90, 95})
+    settings = Settings(
+        encoder=encoder, granularity=SegmentCount(1 + len(cuts)), limits=Limits(forced=cuts)
+    )
+    page = opened(browser, written(tmp_path, segment_units(units, settings), "x"), width=width)
+    first = page.evaluate(LABELS)
+    page.focus("#granularity")
+    for key in ("ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(250)
+        settled(page)
+
+    assert len(first) >= 3
+    assert all(right <= left for (_, right), (left, _) in pairwise(first))
+    assert page.evaluate(LABELS) == first
+
+
+LABELS = """() => [...document.querySelectorAll('.stems b')].map(
+  (label) => label.getBoundingClientRect()).filter((box) => box.width).map(
+  (box) => [Math.round(box.left), Math.round(box.right)])"""
+
+
 def test_the_legend_of_the_slider_stands_below_its_marks(browser, subjects):
     """The diamond of the default lay on the words of the legend."""
     page = opened(browser, subjects[1])
