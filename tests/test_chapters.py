@@ -217,7 +217,7 @@ def test_spotify_lines(made):
     ("ends", "message"),
     [
         ([60.0, 120.0], "YouTube shows chapters only where there are 3 or more, here there are 2"),
-        ([60.0, 65.0, 200.0], "chapter 2 .* has 5 s; ask for longer ones with --min-duration 10s"),
+        ([60.0, 65.0, 200.0], "chapter 2 .* has 5 s; ask for longer ones with --min-duration 10$"),
     ],
 )
 def test_what_youtube_would_not_show_is_said(made, ends, message):

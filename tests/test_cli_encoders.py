@@ -90,3 +90,12 @@ def test_the_limit_comes_from_the_environment(monkeypatch):
 def test_brackets_in_the_name_of_the_folder_are_no_markup(tmp_path, monkeypatch):
     monkeypatch.setenv("EMBED_KCPD_CACHE", str(tmp_path / "[bold]x[/red]"))
     assert "[bold]x[/red]" in run("models").stdout
+
+
+def test_a_narrow_terminal_shows_whole_names_and_sizes(monkeypatch):
+    """In 60 columns sizes ended after their first digit."""
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = run("models").stdout.splitlines()
+    assert any("use-multilingual-v3" in line and "absent" in line for line in lines)
+    assert "…" not in "".join(lines)
+    assert max(map(len, lines[:-1])) <= 60

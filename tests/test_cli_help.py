@@ -52,6 +52,14 @@ def test_the_default_number_of_threads_is_the_one_that_is_used():
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
+def test_no_word_of_the_help_is_cut_off_in_80_columns(names):
+    """An address ended in an ellipsis and could not be copied."""
+    answer = CliRunner().invoke(app, [*names[1:], "--help"], env={"COLUMNS": "80"})
+    assert answer.exit_code == 0
+    assert "…" not in answer.output
+
+
+@pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
 def test_a_command_and_each_of_its_options_are_described(names):
     function, summary = COMMANDS[names]
     assert summary.strip().endswith(".")

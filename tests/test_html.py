@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from embed_kcpd import Lines, Penalty, Settings, segment, segment_units
+from embed_kcpd import Lines, Penalty, SegmentCount, Settings, segment, segment_units
 from embed_kcpd.outputs import as_html
 from test_pipeline import SOIL, STARS
 
@@ -132,6 +132,24 @@ def test_texts_with_nothing_to_cut_have_a_page_too(encoder, text):
 
     assert ("The text is empty" in written) == (text == "")
     assert 'class="boundary"' not in written
+
+
+@pytest.mark.parametrize(("text", "is_shown"), [("One sentence.", False), (" ".join(SOIL), True)])
+def test_stems_are_explained_where_the_slider_can_draw_one(encoder, text, is_shown):
+    """Also where the result itself is one segment."""
+    result = segment(text, Settings(encoder=encoder, granularity=SegmentCount(1)))
+    written = as_html(result)
+
+    assert ("A stem stands on each boundary" in written) == is_shown
+    assert ('class="stems' in written) == is_shown
+
+
+def test_large_numbers_are_written_alike(encoder):
+    """The contents said 1200 beside "Units 1 to 1,200"."""
+    result = segment_units(
+        SOIL * 300, Settings(encoder=encoder, granularity=SegmentCount(1), confidence=False)
+    )
+    assert '<span class="size">1,200</span>' in as_html(result)
 
 
 def test_lines_stay_lines(encoder):

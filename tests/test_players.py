@@ -106,6 +106,21 @@ def browser():
         yield running
 
 
+def test_a_long_title_keeps_its_distance_from_the_duration(browser, made, tmp_path):
+    """On a phone its last word touched the duration."""
+    page_file = tmp_path / "report.html"
+    page_file.write_text(as_html(made), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    page.goto(page_file.as_uri())
+    gaps = page.evaluate(
+        """() => [...document.querySelectorAll('.chapters .row')].map((row) => {
+             const [, title, size] = row.children;
+             return size.getBoundingClientRect().left - title.getBoundingClientRect().right;
+           })"""
+    )
+    assert min(gaps) >= 8
+
+
 def test_a_time_of_the_report_jumps_in_its_player(browser, made, sound):
     """Nothing but the sound is loaded, and nothing is complained about."""
     page_file = sound.with_name("report.html")

@@ -1,14 +1,17 @@
 """The report in a real Chromium: its slider, on a phone, in the dark, without scripts, printed."""
 
+import io
 import json
+import re
 from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
+from matplotlib.image import imread
 
 import naive_levels
 from browser import running_chromium, severe_violations
-from embed_kcpd import Settings, segment, segment_units
+from embed_kcpd import Limits, SegmentCount, Settings, segment, segment_units
 from embed_kcpd.annotations.granularity_levels import granularity_levels
 from embed_kcpd.outputs import as_html
 from embed_kcpd.outputs.slider import levels_values
@@ -698,6 +701,18 @@ def test_the_printed_page_holds_everything(browser, subjects):
     assert page.pdf(format="A4").count(b"/Type /Page\n") >= 3
 
 
+def test_paper_is_white_for_those_who_read_in_the_dark(browser, subjects):
+    """Light letters were printed on white paper."""
+    page = opened(browser, subjects[1], color_scheme="dark")
+    page.emulate_media(media="print")
+    colours = """() => ['body', '.strip .own a', '.meta'].map(
+      (name) => getComputedStyle(document.querySelector(name)).color)"""
+    dark = page.evaluate(colours)
+    page.emulate_media(media="print", color_scheme="light")
+
+    assert page.evaluate(colours) == dark
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 390])
 def test_axe_finds_nothing_serious(browser, subjects, scheme, width):
@@ -709,6 +724,92 @@ def test_axe_finds_nothing_serious(browser, subjects, scheme, width):
     move_to(page, len(granularity_levels(result).levels) - 1)
     assert severe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_number_in_the_strip_is_seen_whole_or_not_at_all(browser, tmp_path, encoder):
+    """On a phone a narrow segment showed a part of its number: 13 was a 1."""
+    units, cuts = SOIL * 8 + STARS * 7, frozenset({16, 32, 48, 49, 50, 54})
+    settings = Settings(
+        encoder=encoder, granularity=SegmentCount(1 + len(cuts)), limits=Limits(forced=cuts)
+    )
+    page = opened(browser, written(tmp_path, segment_units(units, settings), "Narrow"), width=320)
+    shown = page.evaluate(NUMBERS)
+
+    assert [whole for whole, _ in shown].count(True) >= 3
+    assert all(whole or hidden for whole, hidden in shown)
+
+
+def test_a_strip_of_many_segments_has_no_gaps(browser, tmp_path, encoder):
+    """Rounded to pixels, some segments ended before the next one began: white lines."""
+    units = (SOIL + STARS) * 50
+    settings = Settings(encoder=encoder, granularity=SegmentCount(97))
+    page = opened(browser, written(tmp_path, segment_units(units, settings), "Many"), width=1213)
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    picture = imread(io.BytesIO(page.locator(".strip .own").screenshot()), format="png")
+    ground = [int(value) / 255 for value in re.findall(r"\d+", paper)]
+    row = picture[picture.shape[0] // 2, 1:-1, :3]
+
+    assert not np.isclose(row, ground, atol=0.05).all(axis=1).any()
+
+
+NUMBERS = """() => [...document.querySelectorAll('.strip .own a')].filter(
+  (link) => link.textContent).map((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    const [box, text] = [link.getBoundingClientRect(), [...range.getClientRects()].at(-1)];
+    const is_whole = text.left >= box.left && text.right <= box.right && text.bottom <= box.bottom;
+    return [is_whole, text.top >= box.bottom];
+  })"""
+
+
+@pytest.mark.parametrize("width", [1200, 390])
+def test_percents_on_stems_do_not_run_into_each_other(browser, tmp_path, encoder, width):
+    """In the file, and where the slider comes back to it."""
+    units, cuts = SOIL * 12 + STARS * 13, frozenset({4, 8, 40, 44, 48, 90, 95})
+    settings = Settings(
+        encoder=encoder, granularity=SegmentCount(1 + len(cuts)), limits=Limits(forced=cuts)
+    )
+    page = opened(browser, written(tmp_path, segment_units(units, settings), "x"), width=width)
+    first = page.evaluate(LABELS)
+    page.focus("#granularity")
+    for key in ("ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(250)
+        settled(page)
+
+    assert len(first) >= 3
+    assert all(right <= left for (_, right), (left, _) in pairwise(first))
+    assert page.evaluate(LABELS) == first
+
+
+LABELS = """() => [...document.querySelectorAll('.stems b')].map(
+  (label) => label.getBoundingClientRect()).filter((box) => box.width).map(
+  (box) => [Math.round(box.left), Math.round(box.right)])"""
+
+
+def test_the_legend_of_the_slider_stands_below_its_marks(browser, subjects):
+    """The diamond of the default lay on the words of the legend."""
+    page = opened(browser, subjects[1])
+    edges = page.evaluate(
+        """() => [Math.max(...[...document.querySelectorAll('.slider .marks i')].map(
+             (mark) => mark.getBoundingClientRect().bottom)),
+           document.querySelector('.slider .legend').getBoundingClientRect().top]"""
+    )
+    assert edges[0] <= edges[1]
+
+
+def test_an_empty_text_keeps_its_distance_from_the_edge_of_a_phone(browser, tmp_path, encoder):
+    page = opened(
+        browser, written(tmp_path, segment("", Settings(encoder=encoder)), "e"), width=390
+    )
+    lefts = page.evaluate(
+        """() => ['h1', 'main > p'].map((selector) => {
+             const range = document.createRange();
+             range.selectNodeContents(document.querySelector(selector));
+             return Math.round(range.getBoundingClientRect().left);
+           })"""
+    )
+    assert lefts[0] == lefts[1] == 20
 
 
 @pytest.mark.parametrize("width", [1200, 390])

@@ -135,9 +135,9 @@ def test_only_json_in_utf8_is_read(server, kind, code):
         (b"[" * 100_000, "nested too deeply"),
         (b'{"text": ' + b"[" * 50_000 + b"]" * 50_000 + b"}", "nested too deeply"),
         (b'{"text": "a", "segments": ' + b"9" * 5_000 + b"}", "a number of too many digits"),
-        (b"", "the body: is missing"),
+        (b"", "the body is missing"),
         (b"\x00", "the body is not valid JSON: Expecting value at character 0"),
-        (b"[]", "the body: must be a JSON object"),
+        (b"[]", "the body must be a JSON object"),
         (b"{}", "the body: give one of text, texts and file"),
         (b'{"file": 1}', "file: must be a JSON object"),
         (b'{"text": "a", "colour": "red"}', "colour: there is no such key; /openapi.json lists"),
@@ -158,6 +158,53 @@ def test_what_is_wrong_with_a_body_is_said_in_one_line(server, body, message):
 def test_an_address_that_is_not_there_says_where_the_others_are_listed(server):
     assert "/openapi.json" in refusal(server.client.get("/v2"), 404, "not_found")
     assert "/openapi.json" in refusal(server.client.get("/v1/segment"), 405, "method_not_allowed")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/json"])
+def test_a_wrong_address_or_method_is_said_whatever_the_body(server, kind):
+    """Without JSON they were answered with a line about the body."""
+    sent = {"content": b"a", "headers": {"Content-Type": kind}}
+
+    refusal(server.client.post("/v1/segments", **sent), 404, "not_found")
+    for method, path, allowed in (
+        ("PUT", "/v1/segment", "POST"),
+        ("POST", "/healthz", "GET"),
+        ("PATCH", "/", "GET"),
+    ):
+        response = server.client.request(method, path, **sent)
+        refusal(response, 405, "method_not_allowed")
+        assert response.headers["Allow"] == allowed
+    assert server.client.post("/v1/segment", json={"text": "Soil."}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/metrics", "/page/icon.svg"])
+def test_a_head_is_that_of_the_answer(server, path):
+    """Those who watch a server ask for heads, as ``curl -I`` does."""
+    head, answer = server.client.head(path), server.client.get(path)
+
+    assert head.status_code == answer.status_code == 200
+    assert head.content == b""
+    assert head.headers["Content-Type"] == answer.headers["Content-Type"]
+    refusal_of_post = server.client.head("/v1/segment")
+    assert refusal_of_post.status_code == 405
+    assert refusal_of_post.headers["Allow"] == "POST"
+
+
+def test_chapters_that_a_publisher_refuses_are_explained_in_keys_of_the_body(server):
+    """It said ``chapters 3``, which is an option of the command line and no key."""
+    file = {"name": "a.srt", "text": "1\n00:00:01,000 --> 00:00:02,000\nHello there.\n"}
+    response = server.client.post("/v1/chapters?format=youtube", json={"file": file})
+
+    message = refusal(response, 422, "impossible_limits")
+    assert message.endswith("here there is 1; ask for more with segments 3 or finer 1")
+
+
+@pytest.mark.parametrize(("address", "kind"), [("segment", "html"), ("chunk", "jsonl")])
+def test_a_format_for_one_text_is_refused_for_several(server, address, kind):
+    """It was ignored."""
+    response = server.client.post(f"/v1/{address}?format={kind}", json={"texts": ["Soil."]})
+
+    assert "send text or file" in refusal(response, 422, "invalid_settings")
 
 
 @pytest.mark.parametrize(

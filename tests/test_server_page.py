@@ -230,6 +230,14 @@ DROP = """([name, content]) => {
 }"""
 
 
+def test_a_folder_that_is_dropped_is_said_to_be_one(page):
+    """It was called a failure of the page."""
+    page.evaluate("() => { File.prototype.arrayBuffer = () => Promise.reject(new Error('x')); }")
+    page.evaluate(DROP, ["essays", ""])
+
+    assert problem(page).startswith("essays cannot be read. If it is a folder")
+
+
 def test_a_sample_is_one_click_and_another_text_replaces_it(page):
     page.click("[data-sample='garden.txt']")
     page.wait_for_selector(DONE)
@@ -320,6 +328,18 @@ def test_the_page_fits_a_phone(new_page):
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_a_phone_has_the_files_to_save_before_the_text(new_page):
+    page = new_page(390)
+    paste(page, TEXT)
+
+    assert page.locator(".exports").bounding_box()["y"] < page.locator("main").bounding_box()["y"]
+
+
+def test_the_largest_file_that_is_named_allows_for_base64(page):
+    """A PDF of 7 MB was refused where the page said up to 8 MB."""
+    assert f"up to {0.75 * 60_000 / 1e6:.3g} MB" in page.inner_text("#form > .caption")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nobody_is_shut_out(new_page, scheme):
     """Contrast of at least 4.5 to 1, and nothing that axe-core calls serious."""
@@ -407,17 +427,29 @@ def test_the_shortest_texts_are_shown(page, text):
     assert page.locator(".contents ol a").count() == 1
 
 
+def test_stems_are_explained_where_there_can_be_one(page):
+    """A text of one sentence has neither their scale nor their caption."""
+    caption = page.locator(".bar + .caption")
+    for text, is_shown in (("One sentence.", False), (" ".join(SOIL), True)):
+        page.locator("#source").evaluate("(source) => { source.open = true; }")
+        page.fill("#pasted", text)
+        page.click(RUN)
+        page.wait_for_selector("body.with-result")
+
+        assert caption.is_visible() == page.is_visible(".stems") == is_shown
+
+
 def test_errors_of_the_server_are_one_plain_line_and_the_form_is_there_again(page):
     page.fill("#pasted", "x" * 70_000)
     page.click(RUN)
-    assert problem(page) == "the body has more than 60,000 bytes; send a shorter text"
+    assert problem(page).startswith("This is more than the server takes at once. Take a shorter")
     page.click("#settings > summary")
     page.fill("[name=min]", "9")
     page.fill("[name=max]", "5")
     page.fill("#pasted", TEXT)
     page.click(RUN)
     page.wait_for_function(
-        "() => !document.querySelector('#problem').textContent.includes('bytes')"
+        "() => !document.querySelector('#problem').textContent.includes('at once')"
     )
     assert "9" in problem(page)
     assert "\n" not in problem(page)

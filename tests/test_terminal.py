@@ -50,6 +50,14 @@ def test_a_text_cannot_drive_the_terminal(encoder):
     assert "\x07" not in shown.file.getvalue()
 
 
+def test_a_title_cannot_drive_the_terminal(encoder):
+    """A word may hold a control character: U+009B begins an escape sequence as ESC [ does."""
+    result = segment("Red al\x9b2Jert\x07s. Red al\x9b2Jert\x07s.", Settings(encoder=encoder))
+    assert "\x9b" in result.segments[0].title
+    rows = "".join(row.plain for row in as_rows(result, 80))
+    assert not {"\x9b", "\x07"} & {*as_lines(result), *rows}
+
+
 def test_an_empty_text_has_one_row(encoder):
     """It says that there is nothing."""
     rows = as_rows(segment("", Settings(encoder=encoder)), 80)

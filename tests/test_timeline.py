@@ -300,6 +300,9 @@ def test_pointing_at_a_period_shows_its_posts(made, tmp_path):
         # On a phone key phrases had a column of a few letters.
         wide = "document.querySelector('.overview td:last-child').clientWidth"
         assert page.evaluate(wide) >= 120
+        # And the table was wider than the phone.
+        box = "document.querySelector('.wide')"
+        assert page.evaluate(f"{box}.scrollWidth <= {box}.clientWidth")
         assert complaints == []
         browser.close()
 

@@ -1,7 +1,7 @@
 """``embed-kcpd models``: which models are here, where, and under which licence."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -34,14 +34,16 @@ def _plain(entry: "Stored") -> dict[str, object]:
 
 
 def _print_table(entries: "tuple[Stored, ...]") -> None:
-    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=SIMPLE_HEAD)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for heading in ("model", "form", "state", "MB", "licence"):
-        table.add_column(heading, justify="right" if heading == "MB" else "left", no_wrap=True)
+        # Names and numbers are never cut off; a narrow terminal wraps the words.
+        is_word = heading in ("form", "licence")
+        justify: Literal["left", "right"] = "right" if heading == "MB" else "left"
+        table.add_column(heading, justify=justify, no_wrap=not is_word, overflow="fold")
     for entry in entries:
         megabytes = f"{entry.size / 1e6:.1f}" if entry.size else ""
         table.add_row(entry.model, entry.form, entry.state.value, megabytes, entry.licence)

@@ -359,8 +359,8 @@ class AnnotationOptions:
     title_endpoint: Annotated[
         str | None,
         typer.Option(
-            help="OpenAI-compatible server of the chat model, such as http://localhost:8080/v1; "
-            "the key is read from OPENAI_API_KEY.",
+            help="OpenAI-compatible server of the chat model, such as http://localhost:8080/v1 "
+            "(the key is read from OPENAI_API_KEY).",
             show_default="OPENAI_BASE_URL or OpenAI",
             rich_help_panel=_OUTPUT,
         ),

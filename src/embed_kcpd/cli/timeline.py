@@ -87,8 +87,9 @@ def timeline(
 ) -> None:
     """Find when the subject of dated posts changed.
 
-    A terminal shows a table of periods; a pipe gets a line for each: first and last date,
-    number of posts, certainty of its start, key phrases.
+    A terminal shows a table of periods; a pipe gets a line for each of them:
+
+    first and last date, number of posts, certainty of its start, key phrases.
     """
     from dataclasses import replace
 

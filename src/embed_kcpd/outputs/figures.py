@@ -44,7 +44,7 @@ table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 
 .wide {{ overflow-x: auto }}
 td, th {{ padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8884 }}
 td:first-child, th:first-child {{ text-align: left }}
-@media (prefers-color-scheme: dark) {{ body {{ color: #ddd; background: #161616 }} }}
+@media screen and (prefers-color-scheme: dark) {{ body {{ color: #ddd; background: #161616 }} }}
 </style></head><body>
 <h1>{title}</h1>
 {body}

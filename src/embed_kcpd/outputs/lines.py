@@ -60,10 +60,15 @@ def as_lines(result: SegmentedText) -> str:
 def _line(result: SegmentedText, start: int, end: int, sure: str, title: str) -> str:
     start_char, end_char = result.units[start].start, result.units[end - 1].end
     beginning = beginning_of(result.text[start_char:end_char])
-    fields = (start, end, start_char, end_char, sure, title, beginning)
+    fields = (start, end, start_char, end_char, sure, on_one_line(title), beginning)
     return "\t".join(map(str, fields)) + "\n"
 
 
 def beginning_of(text: str) -> str:
     """The first words of a segment, on one line."""
-    return _NOT_FOR_DISPLAY.sub(" ", text[: 2 * FIRST_WORDS]).strip()[:FIRST_WORDS]
+    return on_one_line(text[: 2 * FIRST_WORDS])[:FIRST_WORDS]
+
+
+def on_one_line(text: str) -> str:
+    """Text that neither ends a line or a field nor moves the cursor of a terminal."""
+    return _NOT_FOR_DISPLAY.sub(" ", text).strip()

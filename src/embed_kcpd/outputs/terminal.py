@@ -11,7 +11,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from embed_kcpd.outputs.lines import beginning_of
+from embed_kcpd.outputs.lines import beginning_of, on_one_line
 from embed_kcpd.outputs.outline import Heading, flattened, outline
 from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.result.explanation import counted
@@ -48,7 +48,7 @@ def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
             yield _part_row(part, width)
         sure = certainties[number - 1] if result.probabilities else None
         size = _size_bar(segment, colour, sure, longest)
-        title = Text(f"{number:>3}  ").append(segment.title or "(no title)", f"bold {colour}")
+        title = Text(f"{number:>3}  ").append(_named(segment.title), f"bold {colour}")
         title.truncate(max(8, width - size.cell_len), overflow="ellipsis", pad=True)
         yield title.append(size)
         yield _fitted(Text("     " + beginning_of(segment.text), "dim"), width)
@@ -82,16 +82,14 @@ def _segment_size(result: SegmentedText, start: int) -> int:
 
 
 def _part_row(part: Heading, width: int) -> Text:
-    title = Text("  " * part.level).append(part.title or "(no title)", "bold underline")
+    title = Text("  " * part.level).append(_named(part.title), "bold underline")
     size = part.end_unit - part.start_unit
     return _fitted(title.append(f"  {size}", "dim"), width)
 
 
 def _section_row(section: Heading, width: int) -> Text:
     size = section.end_unit - section.start_unit
-    return _fitted(
-        Text(f"       · {section.title or '(no title)'}").append(f"  {size}", "dim"), width
-    )
+    return _fitted(Text(f"       · {_named(section.title)}").append(f"  {size}", "dim"), width)
 
 
 def _size_bar(segment: Segment, colour: str, sure: str | None, longest: int) -> Text:
@@ -99,6 +97,10 @@ def _size_bar(segment: Segment, colour: str, sure: str | None, longest: int) -> 
     bar = Text("" if sure is None else f"  {sure:>7}", "dim").append(f"  {_size(segment):>4} ")
     bar.append("━" * filled, colour)
     return bar.append("─" * (BAR_WIDTH - filled), "dim")
+
+
+def _named(title: str) -> str:
+    return on_one_line(title) or "(no title)"
 
 
 def _fitted(row: Text, width: int) -> Text:

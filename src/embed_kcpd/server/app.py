@@ -8,8 +8,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 
@@ -17,6 +18,7 @@ from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.server.bodies import BodyLimit
 from embed_kcpd.server.encoders import MakeEncoder, SharedEncoders
 from embed_kcpd.server.failures import failure_of
+from embed_kcpd.server.heads import HeadAsGet
 from embed_kcpd.server.keys import KeyNeeded
 from embed_kcpd.server.observed import Observed
 from embed_kcpd.server.openapi import describe
@@ -64,14 +66,21 @@ def create_app(
         lifespan=_lifespan(service),
     )
     app.state.service = service
-    for routes in ROUTES:
-        app.include_router(routes(service))
+    routers = [routes(service) for routes in ROUTES]
+    for router in routers:
+        app.include_router(router)
     describe(app)
     app.mount("/page", page_files(), name="page")
     for kind in (EmbedKcpdError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _failed)
     # The last one added is the outermost.
-    app.add_middleware(BodyLimit, max_bytes=settings.max_bytes, seconds=settings.head_seconds)
+    app.add_middleware(HeadAsGet)
+    app.add_middleware(
+        BodyLimit,
+        addresses=_posted(routers),
+        max_bytes=settings.max_bytes,
+        seconds=settings.head_seconds,
+    )
     if settings.api_key is not None:
         app.add_middleware(KeyNeeded, key=settings.api_key)
     if settings.cors_origins:
@@ -84,6 +93,16 @@ def create_app(
         )
     app.add_middleware(Observed, metrics=service.metrics)
     return app
+
+
+def _posted(routers: list[APIRouter]) -> frozenset[str]:
+    """Addresses that take a body."""
+    routes = (route for router in routers for route in router.routes)
+    return frozenset(
+        route.path
+        for route in routes
+        if isinstance(route, APIRoute) and "POST" in (route.methods or ())
+    )
 
 
 def _lifespan(service: Service):  # type: ignore[no-untyped-def]

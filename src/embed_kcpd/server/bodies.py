@@ -10,7 +10,7 @@ bounded as well.
 import asyncio
 from email.message import Message as Head
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from embed_kcpd.server.failures import Failure, RefusedError
@@ -27,15 +27,25 @@ class ClientGoneError(Exception):
 
 
 class BodyLimit:
-    """Reads bodies of at most ``max_bytes``, each part of them within ``seconds``."""
+    """Reads bodies of at most ``max_bytes``, each part of them within ``seconds``.
 
-    def __init__(self, app: ASGIApp, max_bytes: int, seconds: float) -> None:
-        self._app, self._max_bytes, self._seconds = app, max_bytes, seconds
+    Only ``addresses`` take bodies, by POST.
+    """
+
+    def __init__(
+        self, app: ASGIApp, addresses: frozenset[str], max_bytes: int, seconds: float
+    ) -> None:
+        self._app, self._addresses = app, addresses
+        self._max_bytes, self._seconds = max_bytes, seconds
         self._held = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] not in ("POST", "PUT", "PATCH"):
             await self._app(scope, receive, send)
+            return
+        if scope["method"] != "POST" or scope["path"] not in self._addresses:
+            # The application refuses it without a look at the body, which nobody reads.
+            await self._app(scope, receive, _closing(send))
             return
         body = bytearray()
         try:
@@ -93,6 +103,17 @@ async def _soon(receive: Receive, seconds: float) -> Message:
     if message["type"] == "http.disconnect":
         raise ClientGoneError
     return message
+
+
+def _closing(send: Send) -> Send:
+    """A ``send`` whose answer ends the connection."""
+
+    async def send_closing(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            MutableHeaders(scope=message)["Connection"] = "close"
+        await send(message)
+
+    return send_closing
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

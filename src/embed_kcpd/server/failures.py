@@ -30,6 +30,8 @@ _NO_OBJECT = ("model_attributes_type", "model_type", "dict_type")
 """What pydantic calls a value that is no object."""
 
 _OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
+_KEYS = {"chapters": "segments", "min_duration": "min_seconds", "max_duration": "max_seconds"}
+"""Options of the command ``chapters`` that have another name among the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,15 @@ def _in_json_words(message: str) -> str:
 
     >>> _in_json_words("--coarser and --target-size exclude each other")
     'coarser and target_size exclude each other'
+    >>> _in_json_words("ask for more with --chapters 3")
+    'ask for more with segments 3'
     """
-    named = _OPTION.sub(lambda option: option.group(1).replace("-", "_"), message)
-    return " ".join(named.split())
+    return " ".join(_OPTION.sub(_key, message).split())
+
+
+def _key(option: re.Match[str]) -> str:
+    name = option.group(1).replace("-", "_")
+    return _KEYS.get(name, name)
 
 
 def _first_problem(error: RequestValidationError) -> str:
@@ -110,7 +118,9 @@ def _first_problem(error: RequestValidationError) -> str:
         said = "must be a JSON object"
     else:
         said = said.removeprefix("Value error, ").replace("Input should", "must", 1)
-    return f"{place or 'the body'}: {said}"
+    if place:
+        return f"{place}: {said}"
+    return f"the body {said}" if said.startswith(("is ", "must ")) else f"the body: {said}"
 
 
 def _http_failure(error: HTTPException) -> Failure:
@@ -130,4 +140,4 @@ def _http_failure(error: HTTPException) -> Failure:
     }
     other = "bad_request" if status == 400 else "refused"
     code, message = said.get(status, (other, str(error.detail)))
-    return Failure(status, code, message)
+    return Failure(status, code, message, error.headers or {})

@@ -129,8 +129,8 @@ def _label(timeline: Timeline, number: int) -> str:
 
 def _changes(timeline: Timeline) -> str:
     if not timeline.changes:
-        return "<p>The subject never changes for good.</p>"
-    head = "<tr><th>Change</th><th>Probability</th><th>Between</th><th>Then</th></tr>"
+        return "<p>No change of the subject was found.</p>"
+    head = "<tr><th>Change</th><th>How sure</th><th>Between</th><th>Then</th></tr>"
     rows = []
     for number, change in enumerate(timeline.changes, 2):
         sure = "" if change.probability is None else f"{change.probability:.0%} {change.certainty}"

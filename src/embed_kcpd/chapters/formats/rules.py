@@ -13,9 +13,10 @@ from embed_kcpd.errors import LimitsError
 def check_count(chapters: Sequence[Chapter], least: int, publisher: str) -> None:
     """Raise where there are fewer chapters than the publisher shows."""
     if len(chapters) < least:
+        here = "there is 1" if len(chapters) == 1 else f"there are {len(chapters)}"
         raise LimitsError(
             f"{publisher} shows chapters only where there are {least} or more, "
-            f"here there are {len(chapters)}; ask for more with --chapters {least} or --finer 1"
+            f"here {here}; ask for more with --chapters {least} or --finer 1"
         )
 
 
@@ -27,5 +28,5 @@ def check_durations(chapters: Sequence[Chapter], least: int, publisher: str) -> 
             raise LimitsError(
                 f"{publisher} needs chapters of {least} s or more, chapter {number} "
                 f"({chapter.title!r}) has {lasting} s; "
-                f"ask for longer ones with --min-duration {least}s"
+                f"ask for longer ones with --min-duration {least}"
             )

@@ -35,7 +35,7 @@
     const written = (level, at) => {
       const start = level.starts[at], end = level.end(at), { node, link, title, size } = item(at);
       setText(title, describe.title(start, end, at + 1, level.names?.[at], data.beginning));
-      setText(size, String(end - start));
+      setText(size, kcpd.number(end - start));
       paint(link, level.colours[at]);
       return level.parts.has(start) ? [part(level.parts.get(start)), node] : [node];
     };

@@ -39,7 +39,7 @@ def _list(view: View) -> str:
 def _link(address: str, number: str, title: str, size: int, colour: Colour) -> str:
     return (
         f'<a href="{address}" style="{colour.style}"><span class="n">{number}</span>'
-        f'<span class="title" dir="auto">{title}</span><span class="size">{size}</span></a>'
+        f'<span class="title" dir="auto">{title}</span><span class="size">{size:,}</span></a>'
     )
 
 
@@ -66,5 +66,5 @@ def _item(heading: Heading, view: View, starts: list[int]) -> str:
     if heading.is_own:
         head = f"<summary>{len(heading.children)} sections</summary>"
         return f"{link}<details>{head}{inside}</details>"
-    head = f'<span class="title" dir="auto">{title}</span><span class="size">{size}</span>'
+    head = f'<span class="title" dir="auto">{title}</span><span class="size">{size:,}</span>'
     return f'<details class="part" open><summary>{head}</summary>{inside}</details>'

@@ -9,7 +9,13 @@ import json
 from embed_kcpd.annotations.titles import titles_between
 from embed_kcpd.outputs.report.frame import FOLDER, resource
 from embed_kcpd.outputs.report.parts import HUES, percent
-from embed_kcpd.outputs.report.strip import CROWDED, LABEL_WIDTH, MANY_STEMS, NARROW
+from embed_kcpd.outputs.report.strip import (
+    CROWDED,
+    LABEL_WIDTH,
+    MANY_STEMS,
+    NARROW,
+    PHONE_LABEL_WIDTH,
+)
 from embed_kcpd.outputs.report.text import FOLDED, LONG, note
 from embed_kcpd.outputs.report.times import unit_times
 from embed_kcpd.outputs.report.view import View, sections_of
@@ -40,6 +46,7 @@ DRAWING: dict[str, object] = {
     "many_stems": MANY_STEMS,
     "narrow": NARROW,
     "label": LABEL_WIDTH,
+    "phone_label": PHONE_LABEL_WIDTH,
     "long": LONG,
     "folded": FOLDED,
 }

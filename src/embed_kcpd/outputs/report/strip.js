@@ -40,12 +40,15 @@
     };
     const drawStems = (level) => {
       const next = new Map();
-      let labelled = -Infinity;
+      let labelled = -Infinity, onPhone = -Infinity;
       for (const start of level.starts.slice(1)) {
         const mark = marks.get(start) ?? stem(start, data, percent);
         const hasRoom = start - labelled >= data.label * data.n_units;
+        const isTight = start - onPhone < data.phone_label * data.n_units;
         if (hasRoom) labelled = start;
+        if (hasRoom && !isTight) onPhone = start;
         mark.firstElementChild.hidden = !hasRoom;
+        mark.firstElementChild.classList.toggle("tight", isTight);
         next.set(start, mark);
       }
       arrange(stems, [...next.values()]);

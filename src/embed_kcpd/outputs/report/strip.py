@@ -21,6 +21,9 @@ MANY_STEMS = 9
 LABEL_WIDTH = 0.035
 """Share of the text within which two stems have no room for two labels."""
 
+PHONE_LABEL_WIDTH = 0.09
+"""The same on a phone."""
+
 NARROW = 0.015
 """Share of the text below which a segment has no room for its number."""
 
@@ -32,15 +35,16 @@ def strip_of(view: View) -> str:
         return ""
     crowded = " crowded" if len(result.segments) > CROWDED else ""
     rows = "".join((_parts_row(view), _own_row(view, crowded), _sections_row(view)))
+    stems = _stems(view, crowded)
     caption = (
         '<p class="caption">Segments, as wide as they are long. A stem stands on each boundary, '
         "as tall as the boundary is probable.</p>"
     )
     return (
-        f"{_stems(view, crowded)}"
+        f"{stems}"
         f'<div class="bar"><nav class="strip{crowded}" aria-label="Segments">{rows}</nav>'
         f'{ticks_of(view)}<div class="slider" hidden></div></div>\n'
-        f"{caption if result.probabilities else ''}"
+        f"{caption if stems else ''}"
     )
 
 
@@ -48,11 +52,14 @@ def _stems(view: View, crowded: str) -> str:
     result = view.result
     if result.segmentation.confidence is None or result.n_units < 2:
         return ""
-    stems, labelled = [], -math.inf
+    stems, labelled, on_phone = [], -math.inf, -math.inf
     for boundary, probability in zip(result.boundaries, result.probabilities, strict=True):
         label = ""
         if boundary - labelled >= LABEL_WIDTH * result.n_units:
-            label, labelled = f"<b>{percent(probability)}%</b>", boundary
+            is_tight = boundary - on_phone < PHONE_LABEL_WIDTH * result.n_units
+            on_phone = on_phone if is_tight else boundary
+            name = ' class="tight"' if is_tight else ""
+            label, labelled = f"<b{name}>{percent(probability)}%</b>", boundary
         place = f"left:{_percent(boundary, view)};height:{percent(probability)}%"
         stems.append(f'<i style="{place}">{label}</i>')
     grid = '<span>100%</span><span class="half">50%</span>'

@@ -40,7 +40,7 @@ LINE_BREAKS: Mapping[str, Lines] = {
 
 def text_of(view: View) -> str:
     """All segments in order."""
-    return "\n".join(_nodes(view)) or "<p>The text is empty.</p>"
+    return "\n".join(_nodes(view)) or '<p class="empty">The text is empty.</p>'
 
 
 def _nodes(view: View) -> Iterator[str]:

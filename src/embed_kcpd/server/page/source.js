@@ -70,7 +70,9 @@ export class Source {
 
 /* A file as JSON: its text where it is UTF-8, else its bytes. */
 export async function fileValues(file) {
-  const bytes = await file.arrayBuffer();
+  const bytes = await file.arrayBuffer().catch(() => {
+    throw new Problem(`${file.name} cannot be read. If it is a folder, choose the files in it one by one.`);
+  });
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { name: file.name, text };

@@ -71,7 +71,8 @@ export class View {
     this.root.classList.remove("unfinished");
     document.body.classList.add("with-result");
     this.#find("main").replaceChildren();
-    this.#find(".stems").hidden = !data.near;
+    const hasStems = data.near && data.n_units > 1;
+    for (const part of [".stems", ".bar + .caption"]) this.#find(part).hidden = !hasStems;
     this.#find(".contents .label span").textContent = `${data.unit}s`;
     this.#find(".chapters").hidden = data.when?.kind !== "clock";
     this.lede.replaceChildren(`${counted(data.n_units, data.unit)} in `, element("strong"));
@@ -79,7 +80,7 @@ export class View {
     drawParts(this.#find(".parts"), data);
     this.#matrix(picture, data);
     const beside = {
-      stems: data.near && this.#find(".stems > div"), plot: picture && this.#find(".plot"),
+      stems: hasStems ? this.#find(".stems > div") : null, plot: picture && this.#find(".plot"),
       outline: this.#find(".contents"), count: this.lede.querySelector("strong"),
     };
     this.shown = { data, levels, index: levels.own, viewer: this.#viewer(data, beside) };

@@ -9,7 +9,7 @@ from embed_kcpd.chunks import ChunkedText
 from embed_kcpd.chunks.assembly import assembled
 from embed_kcpd.chunks.chunking import encoded
 from embed_kcpd.chunks.splitting import split_document
-from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.errors import EmbedKcpdError, OptionsError
 from embed_kcpd.readers.document import Document
 from embed_kcpd.server.answers import JSON
 from embed_kcpd.server.cutting import check_units
@@ -41,16 +41,18 @@ def chunk_routes(service: Service) -> APIRouter:
         ] = "json",
     ) -> Response:
         request_id = request.state.request_id
+        is_lines = answer_format == "jsonl"
+        if is_lines and body.texts is not None:
+            raise OptionsError("format=jsonl is for one text; send text or file instead of texts")
 
         def work(job: Job) -> bytes:
             if body.texts is not None:
                 return as_json({"results": _batch(body.texts, body, service, job, request_id)})
             chunks = chunked(document_of(body.text, body.file), body, service, job)
-            if answer_format == "jsonl":
+            if is_lines:
                 return chunks.to_jsonl(body.embeddings).encode()
             return as_json(_values(chunks, body))
 
-        is_lines = answer_format == "jsonl" and body.texts is None
         return await service.answers.answer(request, work, JSON_LINES if is_lines else JSON)
 
     return router

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
-from embed_kcpd.errors import EmbedKcpdError
+from embed_kcpd.errors import EmbedKcpdError, OptionsError
 from embed_kcpd.outputs.slider import utf16_values
 from embed_kcpd.readers.document import Document
 from embed_kcpd.server.cutting import report, segments_json, split, with_vectors
@@ -36,7 +36,9 @@ def segment_routes(service: Service) -> APIRouter:
         ] = "json",
     ) -> Response:
         request_id = request.state.request_id
-        is_report = answer_format == "html" and body.texts is None
+        is_report = answer_format == "html"
+        if is_report and body.texts is not None:
+            raise OptionsError("format=html is for one text; send text or file instead of texts")
 
         def work(job: Job) -> bytes:
             if body.texts is not None:
