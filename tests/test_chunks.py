@@ -414,6 +414,12 @@ def test_settings_of_something_else_are_refused_with_what_to_write(wrong):
             cut([TEXT] if cut is chunk_many else TEXT, settings=wrong)
 
 
+def test_settings_in_the_place_of_the_limit_are_told_their_name():
+    """The whole of them was shown as no whole number."""
+    with pytest.raises(OptionsError, match=r"given by name: chunk\(text, settings="):
+        chunk(TEXT, SETTINGS)
+
+
 def test_a_counter_may_count_with_numpy():
     """Whole numbers of NumPy were refused as if they were none."""
     made = replace(SETTINGS, tokens=lambda text: np.int64(len(text.split())))

@@ -14,6 +14,7 @@ from embed_kcpd import (
     PaperElbow,
     PaperRule,
     Penalty,
+    Rbf,
     SegmentCount,
     Settings,
     TargetSize,
@@ -125,6 +126,14 @@ def test_numbers_without_meaning_are_refused(wrong):
         (lambda: TargetSize("10"), "a positive number of units, got '10'"),
         (lambda: TextScale(coarser=1e9), "from -100 to 100, got 1000000000.0"),
         (lambda: TextScale(coarser=math.nan), "from -100 to 100, got nan"),
+        (lambda: TextScale(coarser="a"), "from -100 to 100, got 'a'"),
+        (lambda: TextScale(consensus_threshold=None), "a share from 0 to 1, got None"),
+        (lambda: TextScale(fewest=1.5), "1 or more, got 1.5"),
+        (lambda: PaperRule("a"), "a number from 0 on, got 'a'"),
+        (lambda: TargetSize(5, measure="tokens"), "a target in tokens needs the size of each"),
+        (lambda: Contrast("a"), "a number above 0, got 'a'"),
+        (lambda: Paper("cosine"), r"Cosine\(\) or Rbf\(\), got 'cosine'"),
+        (lambda: Rbf(-1.0), "a positive number, got -1.0"),
     ],
 )
 def test_what_is_no_such_number_is_refused(made, message):
@@ -149,8 +158,10 @@ def test_sizes_for_other_units_are_refused():
 
 
 def test_more_segments_than_units_are_refused():
-    with pytest.raises(InfeasibleError):
+    with pytest.raises(InfeasibleError, match=r"3 units .* choose a number from 1 to 3"):
         segment_vectors(blocks([3]), Settings(granularity=SegmentCount(4)))
+    with pytest.raises(InfeasibleError, match=r"1 unit cannot be cut .* choose 1$"):
+        segment_vectors(blocks([1]), Settings(granularity=SegmentCount(4)))
 
 
 def test_the_elbow_is_where_a_steep_fall_ends():

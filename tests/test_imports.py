@@ -17,7 +17,16 @@ SOURCE = Path(embed_kcpd.__file__).parent
 STAGES = (*ROAD, "settings", "preparation", "recutting", "pipeline")
 """The road: a stage imports itself and those before it, never one that comes later."""
 
-SHARED = {"arrays", "errors", "files", "lazy_names", "native", "progress", "version"}
+SHARED = {
+    "arrays",
+    "errors",
+    "files",
+    "given_numbers",
+    "lazy_names",
+    "native",
+    "progress",
+    "version",
+}
 """Single files that every stage may import; among themselves they import only each other."""
 
 ROAD_FOLDERS = set(STAGES)

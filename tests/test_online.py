@@ -1,5 +1,6 @@
 """A running segmentation against a fresh solve of everything so far."""
 
+import math
 import tracemalloc
 
 import numpy as np
@@ -9,7 +10,13 @@ from hypothesis import strategies as st
 
 from embed_kcpd import Budget, Limits, RunningSegmentation
 from embed_kcpd.arrays import unit_rows
-from embed_kcpd.errors import InfeasibleError, LimitsError, TooFewUnitsError, VectorsError
+from embed_kcpd.errors import (
+    InfeasibleError,
+    LimitsError,
+    OptionsError,
+    TooFewUnitsError,
+    VectorsError,
+)
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.solvers import cheapest
 from solver_cases import some_rows
@@ -86,6 +93,11 @@ def test_what_cannot_run_is_refused_by_name():
         running.append([[1.0, 0.0, 0.0]])
     with pytest.raises(VectorsError, match="zero"):
         running.append([[0.0, 0.0]])
+    for penalty in (-1.0, "a", math.nan):
+        with pytest.raises(OptionsError, match="a number from 0 on"):
+            RunningSegmentation(penalty)
+    with pytest.raises(VectorsError, match=r"the centre has shape \(3,\)"):
+        RunningSegmentation(1.0, centre=np.ones(3)).append([[1.0, 0.0]])
     tight = RunningSegmentation(1.0, limits=Limits(min_size=3, max_size=3))
     tight.append(np.eye(4))
     with pytest.raises(InfeasibleError, match="raise max_size to 4"):

@@ -1,5 +1,7 @@
 """Limits that cannot be met say which units are in the way and what would help."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -86,3 +88,30 @@ def test_a_least_size_alone_needs_no_recursion(limits):
         fewest = feasible._extreme(windows, lambda new, old: new <= old)
         most = feasible._extreme(windows, lambda new, old: new >= old)
         assert possible_counts(windows) == (fewest, most) == (1, n_units // limits.min_size)
+
+
+@pytest.mark.parametrize("units", [[3], (3,), {3}, np.array([3]), frozenset({3})])
+def test_units_of_forced_boundaries_may_come_in_any_collection(units):
+    """A list was a TypeError, and a set made limits that cannot be hashed."""
+    limits = Limits(forced=units, forbidden=[2])
+    assert limits == Limits(forced=frozenset({3}), forbidden=frozenset({2}))
+    assert hash(limits) == hash(Limits(forced=frozenset({3}), forbidden=frozenset({2})))
+
+
+@pytest.mark.parametrize("units", [{2.5}, 3, ["a"], {True}])
+def test_what_is_no_unit_number_is_refused(units):
+    """Half a unit was an IndexError of the search."""
+    with pytest.raises(LimitsError, match="forced must hold whole numbers of units"):
+        Limits(forced=units)
+
+
+@pytest.mark.parametrize("sizes", ["ab", [[1.0]], (None,), (math.inf,)])
+def test_what_is_no_size_is_refused(sizes):
+    with pytest.raises(LimitsError, match="tokens per unit must be finite numbers from 0 on"):
+        Budget(sizes)
+
+
+def test_a_boundary_in_a_single_unit_is_said_to_be_impossible():
+    """The message named a range from 1 to 0."""
+    with pytest.raises(LimitsError, match="a boundary at unit 9 of 1 is not possible"):
+        Limits(forced={9}).check(1)

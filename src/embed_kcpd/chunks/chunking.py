@@ -19,7 +19,7 @@ from embed_kcpd.chunks.chunk import ChunkedText
 from embed_kcpd.chunks.settings import ChunkSettings, checked_settings
 from embed_kcpd.chunks.splitting import Split, split_document, split_text
 from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
-from embed_kcpd.errors import InputError
+from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.progress import progress
 from embed_kcpd.readers.document import Document
 
@@ -72,6 +72,8 @@ async def achunk(
 
 def limited(settings: ChunkSettings, max_tokens: int | None) -> ChunkSettings:
     """The settings with another limit, where one is given."""
+    if isinstance(max_tokens, ChunkSettings):
+        raise OptionsError("settings are given by name: chunk(text, settings=ChunkSettings(...))")
     checked = checked_settings(settings)
     return checked if max_tokens is None else replace(checked, max_tokens=max_tokens)
 

@@ -6,21 +6,13 @@ Out: a ``Decision`` that follows what was asked for.
 
 import math
 from dataclasses import dataclass, replace
-from numbers import Integral, Real
+from numbers import Integral
 
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, explained
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.solvers import cheapest, cheapest_with_count
-
-
-def _is_number(value: object, kind: type[Real] | type[Integral] = Real) -> bool:
-    """Whether it is a finite number of this kind; true and false are none.
-
-    >>> _is_number(2.5), _is_number(2.5, Integral), _is_number(True), _is_number("x")
-    (True, False, False, False)
-    """
-    return isinstance(value, kind) and not isinstance(value, bool) and math.isfinite(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +22,7 @@ class Penalty:
     penalty: float
 
     def __post_init__(self) -> None:
-        if not (_is_number(self.penalty) and self.penalty >= 0):
+        if not (is_number(self.penalty) and self.penalty >= 0):
             raise OptionsError(f"the penalty must be a number from 0 on, got {self.penalty!r}")
 
     def decide(self, problem: Problem) -> Decision:
@@ -49,7 +41,7 @@ class SegmentCount:
     n_segments: int
 
     def __post_init__(self) -> None:
-        if not (_is_number(self.n_segments, Integral) and self.n_segments >= 1):
+        if not (is_number(self.n_segments, Integral) and self.n_segments >= 1):
             raise OptionsError(
                 f"the number of segments must be a whole number from 1 on, got {self.n_segments!r}"
             )
@@ -76,9 +68,14 @@ class TargetSize:
     measure: str = "units"
 
     def __post_init__(self) -> None:
-        if not (_is_number(self.size) and self.size > 0):
+        if not (is_number(self.size) and self.size > 0):
             raise OptionsError(
                 f"the target size must be a positive number of {self.measure}, got {self.size!r}"
+            )
+        if self.sizes is None and self.measure != "units":
+            raise OptionsError(
+                f"a target in {self.measure} needs the size of each unit: give sizes, or use "
+                "TextTarget, which measures the text"
             )
         if self.sizes is not None and not all(0 <= size < math.inf for size in self.sizes):
             raise OptionsError(f"{self.measure} per unit must be finite and not negative")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, explained
 from embed_kcpd.problem.objectives import Problem
 
@@ -23,8 +24,8 @@ class PaperRule:
     scale: float | None = None
 
     def __post_init__(self) -> None:
-        if self.scale is not None and not (math.isfinite(self.scale) and self.scale >= 0):
-            raise OptionsError(f"the scale must be a number from 0 on, got {self.scale}")
+        if self.scale is not None and not (is_number(self.scale) and self.scale >= 0):
+            raise OptionsError(f"the scale must be a number from 0 on, got {self.scale!r}")
 
     def decide(self, problem: Problem) -> Decision:
         from embed_kcpd.granularity.fixed import Penalty

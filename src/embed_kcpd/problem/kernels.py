@@ -12,6 +12,8 @@ from typing import ClassVar
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors, check_finite, unit_rows
+from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.problem.median_distance import median_squared_distance
 
 MEDIAN_ROWS = 2048
@@ -39,6 +41,10 @@ class Rbf:
     gamma: float | None = None
     name: ClassVar[str] = "rbf"
     paper_scale: ClassVar[float] = 0.06
+
+    def __post_init__(self) -> None:
+        if self.gamma is not None and not (is_number(self.gamma) and self.gamma > 0):
+            raise OptionsError(f"gamma must be a positive number, got {self.gamma!r}")
 
     def prepared(self, vectors: Vectors) -> Vectors:
         """The vectors in a size that can be squared.

@@ -8,6 +8,7 @@ interval ``first[end] <= start <= last[end]``, and both edges move right with ``
 Every solver reads the limits through ``windows`` and nowhere else.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from numbers import Integral
 
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.errors import LimitsError, TooFewUnitsError
+from embed_kcpd.given_numbers import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,12 @@ class Budget:
     measure: str = "tokens"
 
     def __post_init__(self) -> None:
-        values = np.asarray(self.sizes, dtype=np.float64)
-        if not (np.isfinite(values).all() and (values >= 0).all()):
-            raise LimitsError(f"{self.measure} per unit must be finite and not negative")
+        try:
+            values = np.asarray(self.sizes, dtype=np.float64)
+        except (TypeError, ValueError):
+            values = np.full(1, np.nan)
+        if values.ndim != 1 or not (np.isfinite(values).all() and (values >= 0).all()):
+            raise LimitsError(f"{self.measure} per unit must be finite numbers from 0 on")
         if not 0 <= self.least <= self.most:
             raise LimitsError(
                 f"a segment cannot hold at least {self.least:g} and at most {self.most:g} "
@@ -57,12 +62,14 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("min_size", "max_size"):
             value = getattr(self, name)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, Integral)):
+            if value is not None and not is_number(value, Integral):
                 raise LimitsError(f"{name} must be a whole number of units, got {value!r}")
         if self.min_size < 1:
             raise LimitsError(f"min_size must be at least 1, got {self.min_size}")
         if self.max_size is not None and self.max_size < self.min_size:
             raise LimitsError(f"max_size={self.max_size} is below min_size={self.min_size}")
+        for name in ("forced", "forbidden"):
+            object.__setattr__(self, name, _unit_numbers(getattr(self, name), name))
         both = sorted(self.forced & self.forbidden)
         if both:
             raise LimitsError(f"a boundary at unit {both[0]} is both forced and forbidden")
@@ -78,7 +85,8 @@ class Limits:
                 )
         for unit in self.forced | self.forbidden:
             if not 0 < unit < n_units:
-                raise LimitsError(f"a boundary at unit {unit} lies outside 1 to {n_units - 1}")
+                inside = f"lies outside 1 to {n_units - 1}" if n_units > 1 else "is not possible"
+                raise LimitsError(f"a boundary at unit {unit} of {n_units} {inside}")
 
     def mirrored(self, n_units: int) -> "Limits":
         """The limits of the same units in reverse order."""
@@ -135,6 +143,21 @@ class Limits:
         if self.forbidden:
             allowed[sorted(self.forbidden)] = False
         return allowed
+
+
+def _unit_numbers(given: Iterable[int], name: str) -> frozenset[int]:
+    """The units as a set, whatever holds them.
+
+    >>> sorted(_unit_numbers([3, 5, 3], "forced"))
+    [3, 5]
+    """
+    try:
+        units = frozenset(given)
+    except TypeError:
+        units = None
+    if units is None or not all(is_number(unit, Integral) for unit in units):
+        raise LimitsError(f"{name} must hold whole numbers of units, got {given!r}")
+    return units
 
 
 UNLIMITED = Limits()

@@ -7,7 +7,6 @@ Out: a ``Problem``: a segment cost and the part of a boundary's price that lies 
 granularity adds the rest of the price, the solver does not know which objective it solves.
 """
 
-import math
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.problem.contrast import (
     HALF_WEIGHT_WORDS,
     RIDGE,
@@ -26,7 +26,7 @@ from embed_kcpd.problem.contrast import (
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.costs.rbf import RbfCost
-from embed_kcpd.problem.kernels import Cosine, Kernel
+from embed_kcpd.problem.kernels import Cosine, Kernel, Rbf
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.problem.rows import Rows
 
@@ -87,11 +87,18 @@ class Paper:
 
     kernel: Kernel = field(default_factory=Cosine)
     name: ClassVar[str] = "paper"
-    has_text_scale: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.kernel, Cosine | Rbf):
+            raise OptionsError(f"kernel must be Cosine() or Rbf(), got {self.kernel!r}")
 
     @property
-    def paper_scale(self) -> float:
+    def paper_scale(self) -> float | None:
         return self.kernel.paper_scale
+
+    @property
+    def has_text_scale(self) -> bool:
+        return False
 
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
         n = len(vectors)
@@ -117,13 +124,19 @@ class Contrast:
 
     half_weight_words: float | None = None
     name: ClassVar[str] = "contrast"
-    paper_scale: ClassVar[None] = None
-    has_text_scale: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         half = self.half_weight_words
-        if half is not None and not 0.0 < half < math.inf:
-            raise OptionsError(f"half_weight_words must be a number above 0, got {half}")
+        if half is not None and not (is_number(half) and half > 0.0):
+            raise OptionsError(f"half_weight_words must be a number above 0, got {half!r}")
+
+    @property
+    def paper_scale(self) -> float | None:
+        return None
+
+    @property
+    def has_text_scale(self) -> bool:
+        return True
 
     def problem(self, vectors: Vectors, words: FloatArray, limits: Limits) -> Problem:
         rows, weights = self.rows_and_weights(vectors, words)

@@ -38,14 +38,22 @@ def cheapest_with_count(
         raise infeasible(limits, n)
     if not possible[0] <= n_segments <= possible[1]:
         raise InfeasibleError(
-            f"{n} units cannot be cut into {n_segments} segments under these limits; "
-            f"choose a number from {possible[0]} to {possible[1]}"
+            f"{n} unit{'s' if n != 1 else ''} cannot be cut into {n_segments} segments under these "
+            f"limits; choose {_a_number(*possible)}"
         )
     if 0.5 * n * n * n_segments > _TABLE_STEPS:
         from embed_kcpd.solvers.count_by_penalty import by_penalty
 
         return priced_segmentation(cost, paid, by_penalty(engine, paid, n_segments))
     return priced_segmentation(cost, paid, _by_table(engine, paid, n_segments))
+
+
+def _a_number(fewest: int, most: int) -> str:
+    """
+    >>> _a_number(2, 5), _a_number(1, 1)
+    ('a number from 2 to 5', '1')
+    """
+    return str(most) if fewest == most else f"a number from {fewest} to {most}"
 
 
 def _by_table(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:

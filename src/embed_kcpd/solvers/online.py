@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, IntArray, checked_vectors, unit_rows
 from embed_kcpd.errors import LimitsError, OptionsError, TooFewUnitsError, VectorsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.problem.rows import Rows
@@ -51,8 +52,8 @@ class RunningSegmentation:
         ridge: float = 0.0,
         limits: Limits = UNLIMITED,
     ) -> None:
-        if not np.isfinite(penalty):
-            raise OptionsError(f"the penalty must be a number, got {penalty}")
+        if not (is_number(penalty) and penalty >= 0):
+            raise OptionsError(f"the penalty must be a number from 0 on, got {penalty!r}")
         if limits.budgets or limits.forced or limits.forbidden:
             raise LimitsError("a running segmentation takes min_size and max_size only")
         self.penalty, self.limits = float(penalty), limits
@@ -69,10 +70,15 @@ class RunningSegmentation:
         rows = checked_vectors(vectors)
         if len(rows) == 0:
             return
+        if self._centre is not None:
+            if self._centre.shape != rows.shape[1:]:
+                raise VectorsError(
+                    f"the centre has shape {self._centre.shape}, but the vectors have "
+                    f"{rows.shape[1]} numbers each"
+                )
+            rows = rows - self._centre
         if self._state is None:
             self._state = _State(rows.shape[1], self._ridge, self.penalty, self.limits)
-        if self._centre is not None:
-            rows = rows - self._centre
         self._state.cost.extend(unit_rows(rows), weights)
         self._state.advance()
 

@@ -13,11 +13,13 @@ A stream of documents that have sections of their own is then cut again, documen
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from numbers import Integral
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, middle, too_short
 from embed_kcpd.granularity.text_scale.consensus import disagreements, least_risk
 from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
@@ -102,18 +104,16 @@ class TextScale:
     fewest: int = 1
 
     def __post_init__(self) -> None:
-        if not abs(self.coarser) <= MOST_STEPS:
+        if not (is_number(self.coarser) and abs(self.coarser) <= MOST_STEPS):
             raise OptionsError(
                 f"coarser must be a number of steps from -{MOST_STEPS} to {MOST_STEPS}, "
-                f"got {self.coarser}"
+                f"got {self.coarser!r}"
             )
-        if not 0.0 <= self.consensus_threshold <= 1.0:
-            raise OptionsError(
-                f"consensus_threshold is a share from 0 to 1, got {self.consensus_threshold}"
-            )
-
-        if self.fewest < 1:
-            raise OptionsError(f"the fewest segments must be 1 or more, got {self.fewest}")
+        threshold = self.consensus_threshold
+        if not (is_number(threshold) and 0.0 <= threshold <= 1.0):
+            raise OptionsError(f"consensus_threshold is a share from 0 to 1, got {threshold!r}")
+        if not (is_number(self.fewest, Integral) and self.fewest >= 1):
+            raise OptionsError(f"the fewest segments must be 1 or more, got {self.fewest!r}")
 
     def decide(self, problem: Problem) -> Decision:
         if not problem.objective.has_text_scale:
