@@ -29,14 +29,12 @@ class ShuffledRow:
     boundaries: float
 
 
-def shuffled_row(
-    name: str, texts: Sequence[tuple[Vectors, FloatArray]], draws: int, seed: int = 0
-) -> ShuffledRow:
+def shuffled_row(name: str, texts: Sequence[tuple[Vectors, FloatArray]], draws: int) -> ShuffledRow:
     """Shuffle each document ``draws`` times; ``texts`` are vectors with words per unit."""
     long_enough = [text for text in texts if len(text[0]) >= ORDER_UNITS]
     counts = []
     for position, (vectors, words) in enumerate(long_enough):
-        rng = np.random.default_rng([seed, position])
+        rng = np.random.default_rng([0, position])
         for _ in range(draws):
             order = rng.permutation(len(vectors))
             segmentation = segment_vectors(
