@@ -96,6 +96,7 @@ def test_a_title_that_the_text_begins_with_is_not_repeated():
         RSS.replace('version="2.0"', "version=2.0"),
         RSS.replace("<item>", '<media:item media:x="1"><media:y/>').replace("item>", "media:item>"),
         RSS.replace("<title>Peas", "</b><title>Peas"),
+        RSS.replace("<guid>2", "<guid note='said \"two\"' from=x>2"),
     ],
 )
 def test_a_broken_feed_is_mended(broken):
@@ -105,6 +106,19 @@ def test_a_broken_feed_is_mended(broken):
         "They climb.",
         "Sow & wait.",
     ]
+
+
+@pytest.mark.parametrize(
+    "part", ["a", " a", "<a", "<a>", "<a></b>", "</a>", "<?xml ", "<!DOCTYPE[", "<![CDATA[", "&"]
+)
+@pytest.mark.parametrize("start", ["<rss>&", "<rss>&<b "])
+def test_a_long_broken_feed_is_read_or_refused_in_seconds(start, part):
+    """A name of 40,000 letters without a value took a minute and a half."""
+    started = time.process_time()
+
+    read_or_refused((start + part * (100_000 // len(part)) + ">").encode(), format_name="feed")
+
+    assert time.process_time() - started < 5
 
 
 def test_an_entity_bomb_is_harmless():

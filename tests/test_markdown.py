@@ -155,6 +155,8 @@ def test_markup_inside_lines_is_left_out(source, shown):
         ("script.py", "# One\n\nx = 1\n\n# Two\n\ny = 2\n", "text"),
         ("a.md", "no markup at all", "markdown"),
         ("empty.md", "", "markdown"),
+        # Whether a page of HTML begins after them took longer than anybody waits.
+        ("notes.txt", "<!-- a -->\n" * 200 + "Prose.\n", "text"),
     ],
 )
 def test_markdown_is_recognised_by_its_name_or_clear_evidence(name, text, form):
