@@ -230,6 +230,16 @@ def test_prose_that_looks_like_headers_is_no_mail():
 def test_html_becomes_text():
     assert html_text("a<br>b<script>x()</script> <b>c</b>&eacute;") == "a\nb cé"
     assert html_text("if a < b && c > d") == "if a < b && c > d"
+    assert html_text('a <script src="x"/><title/>b') == "a b"
+
+
+@pytest.mark.parametrize("part", ["<a ", '<a b="', "<a href=", "<a/", "<!--", "</", "<?", "&#"])
+def test_a_long_run_of_broken_tags_takes_seconds(part):
+    started = time.process_time()
+
+    html_text("<p>x</p>" + part * (200_000 // len(part)))
+
+    assert time.process_time() - started < 5
 
 
 @needs_data
