@@ -1,4 +1,4 @@
-"""Writing files so that nobody ever sees half of one.
+"""Atomic writes: a file is complete or as it was before; and locks between processes.
 
 In:  a path and the whole content.
 Out: the file, complete, or an error and the file as it was before; a lock for what takes longer.
@@ -34,7 +34,7 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
 def locked(path: Path) -> AbstractContextManager[object]:
     """A context that only one process on the machine can be inside; ``path`` is its lock file.
 
-    The operating system holds the lock, so a lock file left behind by a crash blocks nobody.
+    The operating system holds the lock, so a lock file left behind by a crash has no effect.
     """
     # Imported here because most runs lock nothing.
     from filelock import FileLock

@@ -1,4 +1,4 @@
-"""Chunks of many documents in one file that a kill cannot spoil.
+"""Chunks of many documents in one file; a run that was stopped goes on where it was.
 
 In:  a target file, and the chunks of one document after another.
 Out: the target, written whole at the end; until then everything done lies in ``TARGET.part``.

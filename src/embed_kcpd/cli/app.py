@@ -105,5 +105,5 @@ def run(app: typer.Typer) -> NoReturn:
     prepare_streams()
     session = Session()
     code = guarded(partial(app, obj=session), session)
-    gc.freeze()  # leaving looks through everything three times for garbage that nobody minds
+    gc.freeze()  # so that the three collections at exit have nothing to look at
     raise SystemExit(code)

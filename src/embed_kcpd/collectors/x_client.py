@@ -1,4 +1,4 @@
-"""The X API v2, asked politely.
+"""A client of the X API v2 that keeps to its rate limits.
 
 In:  a path and a query; the bearer token in an environment variable.
 Out: the JSON object the service answers.

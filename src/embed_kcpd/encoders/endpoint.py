@@ -1,4 +1,4 @@
-"""A small patient client for OpenAI-compatible HTTP endpoints.
+"""A client for OpenAI-compatible HTTP endpoints that tries again after passing trouble.
 
 In:  a base address, the name of the environment variable that holds the key, a payload.
 Out: the JSON object the server answers, or an error that says how often and why it failed.

@@ -1,4 +1,4 @@
-"""How often a text without order is left alone.
+"""How often a shuffled text is left uncut.
 
 In:  documents with their vectors.
 Out: the share of shuffled documents that get no boundary.

@@ -46,7 +46,7 @@ def log_event(event: str, **values: object) -> None:
 
 
 def log_unforeseen(error: BaseException, request_id: str) -> None:
-    """An error that nobody foresaw: what it is and where it was raised."""
+    """An unforeseen error: its type and where it was raised."""
     LOGGER.error("unforeseen error", extra={"values": {"request_id": request_id, **_place(error)}})
 
 

@@ -1,4 +1,4 @@
-"""Nothing is embedded twice: remembered vectors in front of any encoder.
+"""The vector cache in front of an encoder: no text is encoded twice.
 
 In:  texts.
 Out: their vectors, of which the encoder computed only those it had never seen.
