@@ -17,7 +17,11 @@ from embed_kcpd.readers.transcripts.lines import text_lines
 from embed_kcpd.readers.transcripts.markup import Tag, tokens
 from embed_kcpd.readers.transcripts.webvtt import chapter_cues, is_webvtt, webvtt_cues
 
-_LINE = re.compile(rf"\s*[-*(\[]*\s*({CLOCK})[)\]]*\s*[-–—:|]*\s*(\S.*)")
+_LINE = re.compile(
+    rf"\s*(?:[-*(\[]+\s*)?({CLOCK})(?![0-9]|[:.,][0-9])[)\]]*(?:\s*[-–—:|]+)?\s*(\S.*)"
+)
+_MARKS = " )]-–—:|"
+"""Marks between a time and its title; where nothing else follows, there is no title."""
 _FFMETADATA = re.compile(r"(?m)^\[CHAPTER\]$")
 _FIELD = re.compile(r"(?m)^(TIMEBASE|START|END|title)=((?:\\.|[^\\\r\n])*)")
 
@@ -46,7 +50,11 @@ def _found(source: Source) -> tuple[GivenChapter, ...]:
     if beginning.startswith("<"):
         return tuple(_podlove(source))
     lines = (_LINE.fullmatch(line.text) for line in text_lines(source.text))
-    return tuple(GivenChapter(clock_seconds(line[1]), line[2].strip()) for line in lines if line)
+    return tuple(
+        GivenChapter(clock_seconds(line[1]), line[2].strip())
+        for line in lines
+        if line and line[2].strip(_MARKS)
+    )
 
 
 def _ffmetadata(source: Source) -> list[GivenChapter]:
