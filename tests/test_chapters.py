@@ -310,6 +310,15 @@ def test_lines_of_a_description_are_read(tmp_path):
     assert found == [(0.0, "Intro"), (65.0, "Soil"), (3723.0, "Stars")]
 
 
+@pytest.mark.parametrize("time", ["12:34", " (1:02:03)", "0:01.5", "12:34" + " " * 100_000])
+def test_a_time_without_a_title_is_no_chapter(time, tmp_path):
+    """12:34 became a chapter at 12:03 that was called 4."""
+    path = tmp_path / "description.txt"
+    path.write_text(f"0:00 Intro\n{time}\n", encoding="utf-8")
+
+    assert read_chapters(path) == (GivenChapter(0.0, "Intro"),)
+
+
 def test_the_information_of_yt_dlp_is_read(tmp_path):
     path = tmp_path / "video.info.json"
     chapter = {"start_time": 0.0, "end_time": 9.5, "title": "Intro"}

@@ -1,5 +1,6 @@
 """What chunks take from the lines of a text: sentences that stay put, paragraphs, lists."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from embed_kcpd.chunks.lines import ITEM, LEAD_IN, PARAGRAPH, line_prices
 from embed_kcpd.chunks.sentences import LocalSentences
 from embed_kcpd.readers import read
 from embed_kcpd.text.sentences import Sentences
-from embed_kcpd.text.units import Lines, check_tiling
+from embed_kcpd.text.units import Lines, Unit, check_tiling
 
 SETTINGS = ChunkSettings(max_tokens=60, target_tokens=20, encoder=WordHashing(), confidence=False)
 SENTENCES = LocalSentences(Sentences())
@@ -139,3 +140,13 @@ def test_lists_and_lead_ins_never_break_a_limit(lines):
     made = chunk(text, settings=replace(SETTINGS, max_tokens=2, target_tokens=None))
     assert "".join(each.text for each in made) == text
     assert all(each.n_tokens <= 2 for each in made)
+
+
+def test_long_blanks_inside_a_unit_take_no_time():
+    """Blanks of a padded table: 100,000 of them took half a minute."""
+    text = "a" + " " * 1_000_000 + "b\n\nThen dig."
+    units = [Unit(0, len(text) - 9), Unit(len(text) - 9, len(text))]
+    started = time.process_time()
+
+    assert line_prices(text, units, has_markers=True).tolist() == [0.0, -PARAGRAPH]
+    assert time.process_time() - started < 1

@@ -1,6 +1,7 @@
 """``embed-kcpd chunk`` as a person meets it."""
 
 import json
+import sys
 
 import pytest
 
@@ -124,6 +125,30 @@ def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
     code, _, err = run("chunk", sample, "-o", target)
     assert code == 2
     assert "was begun with other settings" in err
+
+
+def test_a_part_file_that_was_changed_is_refused_in_one_line(run, sample, tmp_path, monkeypatch):
+    target = tmp_path / "out.jsonl"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(WorkFile, "finish", lambda _: None)
+        run("chunk", sample, "-o", target)
+    part = target.with_name("out.jsonl.part")
+    part.write_text(part.read_text() + "no JSON\n")
+
+    code, _, err = run("chunk", sample, "-o", target)
+
+    assert (code, len(err.splitlines())) == (2, 1)
+    assert f"{part} is damaged; delete it" in err
+
+
+def test_a_missing_extra_is_named_before_the_work(run, sample, tmp_path, monkeypatch):
+    """It was named after all documents had been chunked."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    code, _, err = run("chunk", sample, "-o", tmp_path / "out.parquet")
+
+    assert code == 2
+    assert "[parquet]" in err
+    assert list(tmp_path.glob("out*")) == []
 
 
 @pytest.mark.parametrize(

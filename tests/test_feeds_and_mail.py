@@ -98,6 +98,7 @@ def test_a_title_that_the_text_begins_with_is_not_repeated():
         RSS.replace('version="2.0"', "version=2.0"),
         RSS.replace("<item>", '<media:item media:x="1"><media:y/>').replace("item>", "media:item>"),
         RSS.replace("<title>Peas", "</b><title>Peas"),
+        RSS.replace("<guid>2", "<guid note='said \"two\"' from=x>2"),
     ],
 )
 def test_a_broken_feed_is_mended(broken):
@@ -107,6 +108,19 @@ def test_a_broken_feed_is_mended(broken):
         "They climb.",
         "Sow & wait.",
     ]
+
+
+@pytest.mark.parametrize(
+    "part", ["a", " a", "<a", "<a>", "<a></b>", "</a>", "<?xml ", "<!DOCTYPE[", "<![CDATA[", "&"]
+)
+@pytest.mark.parametrize("start", ["<rss>&", "<rss>&<b "])
+def test_a_long_broken_feed_is_read_or_refused_in_seconds(start, part):
+    """A name of 40,000 letters without a value took a minute and a half."""
+    started = time.process_time()
+
+    read_or_refused((start + part * (100_000 // len(part)) + ">").encode(), format_name="feed")
+
+    assert time.process_time() - started < 5
 
 
 def test_an_entity_bomb_is_harmless():
@@ -279,6 +293,16 @@ def test_prose_that_looks_like_headers_is_no_mail():
 def test_html_becomes_text():
     assert html_text("a<br>b<script>x()</script> <b>c</b>&eacute;") == "a\nb cé"
     assert html_text("if a < b && c > d") == "if a < b && c > d"
+    assert html_text('a <script src="x"/><title/>b') == "a b"
+
+
+@pytest.mark.parametrize("part", ["<a ", '<a b="', "<a href=", "<a/", "<!--", "</", "<?", "&#"])
+def test_a_long_run_of_broken_tags_takes_seconds(part):
+    started = time.process_time()
+
+    html_text("<p>x</p>" + part * (200_000 // len(part)))
+
+    assert time.process_time() - started < 5
 
 
 @needs_data

@@ -64,9 +64,10 @@ def test_permissions_of_a_replaced_file_are_kept_and_links_followed(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the umask is POSIX's")
-def test_a_new_file_has_the_permissions_the_user_gives_new_files(tmp_path):
-    """Not the private ones of a temporary file."""
+def test_a_new_file_has_the_permissions_the_user_gives_new_files(tmp_path, monkeypatch):
+    """Not the private ones of a temporary file; the umask belongs to all threads and stays."""
     (tmp_path / "usual").write_text("")
+    monkeypatch.delattr(os, "umask")
     write_atomically(tmp_path / "ours", "new")
 
     assert (tmp_path / "ours").stat().st_mode == (tmp_path / "usual").stat().st_mode

@@ -13,7 +13,6 @@ from embed_kcpd.evaluation.boundary_similarity import boundary_edits, boundary_s
 from embed_kcpd.evaluation.metric_variants import (
     lamprier_window_diff,
     nltk_pk,
-    nltk_string,
     nltk_window_diff,
 )
 from embed_kcpd.evaluation.metrics import default_window, pk, window_diff
@@ -55,8 +54,10 @@ def test_the_lamprier_correction_is_that_of_segeval(pair):
 def test_the_nltk_variants_are_those_of_nltk(pair, marks_end, data):
     """With and without the mark on the last unit, which changes NLTK's own window."""
     reference, hypothesis, n = pair
-    true = nltk_string(reference, n, marks_end=marks_end)
-    found = nltk_string(hypothesis, n, marks_end=marks_end)
+    true, found = (
+        "".join("01"[unit + 1 in boundaries or (marks_end and unit == n - 1)] for unit in range(n))
+        for boundaries in (reference, hypothesis)
+    )
     window = data.draw(st.integers(1, n))
     assert nltk_pk(*pair, marks_end=marks_end) == pytest.approx(nltk_metrics.pk(true, found))
     assert nltk_window_diff(*pair, window, marks_end=marks_end) == pytest.approx(

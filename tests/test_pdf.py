@@ -12,6 +12,7 @@ from embed_kcpd.errors import InputError, MissingExtraError
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source, source_at
 from embed_kcpd.readers.texts.pages import PARTED, PageLine, page_blocks, without_running_heads
+from embed_kcpd.readers.texts.pdf import heading_lines
 from reader_files import changed, read_or_refuse, real_files
 
 FULL = "a line of the usual length that goes on to the right edge of the page"
@@ -41,6 +42,11 @@ def test_the_outline_gives_headings_and_their_paths():
     headings = [p.text for p in document.pieces if p.place.heading]
     assert headings[:3] == ["1 Foo", "2 Bar", "3 Baz"]
     assert [p.place.headings for p in document.pieces if p.place.page == 4][-1] == ("9 Baz",)
+
+
+def test_a_line_that_begins_with_a_long_number_is_compared_in_a_moment():
+    """A letter and 26 digits took a minute."""
+    assert heading_lines(lines("A" + "1" * 100 + "-x", "A.1.2 Peas"), "Peas") == range(1, 2)
 
 
 def test_an_outline_that_does_not_fit_is_told():

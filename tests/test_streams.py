@@ -398,11 +398,11 @@ def test_any_bytes_are_read_or_refused(data, format_name, beginning):
 
 def test_real_streams_are_read_in_the_order_of_time():
     """Posts of two accounts and 33 years of statements."""
-    data = os.environ.get("EMBED_KCPD_DATA", "")
-    if not (Path(data) / "streams").is_dir():
+    streams = Path(os.environ.get("EMBED_KCPD_DATA", "")) / "streams"
+    if not streams.is_dir():
         pytest.skip("EMBED_KCPD_DATA holds no streams")
     for name, count in (("fomc", 236), ("tweets_realDonaldTrump", 3232), ("state_union", 65)):
-        path = Path(data, "streams", f"{name}.jsonl")
+        path = streams / f"{name}.jsonl"
         read = read_source(Source(path.name, path.read_bytes()))
         dates = [piece.place.date for piece in read.pieces]
         assert len(read.pieces) == count

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import naive
 import naive_theory
 from embed_kcpd.cli.app import app
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.errors import InputError, OptionsError, OutputError
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.kernels import Rbf
 from embed_kcpd.problem.limits import Limits
@@ -189,6 +189,22 @@ def test_every_study_prints_its_table_and_draws_its_figure(name, tmp_path):
     assert printed["command"].startswith(f"embed-kcpd theory experiment {name} --lengths 30,33")
     assert printed["rows"]
     assert picture.read_text(encoding="utf-8").lstrip().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [("x.foo", "its name must end in one of"), ("none/x.svg", "there is no folder")],
+)
+def test_a_figure_that_cannot_be_written_is_refused_before_the_work(
+    file, message, tmp_path, monkeypatch
+):
+    """A study of minutes ended without its table."""
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr("embed_kcpd.theory.experiments.agreement.replicate", failing)
+    arguments = ["theory", "experiment", "agreement", "--figure", str(tmp_path / file)]
+
+    with pytest.raises(OutputError, match=message):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
 
 
 def test_the_same_study_gives_the_same_picture(tmp_path):

@@ -14,7 +14,6 @@ from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.solvers import cheapest_with_count
 from embed_kcpd.theory import quantities, sharper
 from embed_kcpd.theory.population import (
-    linear_means,
     rbf_means,
     stationary_cost,
     stationary_cost_by_excess,
@@ -65,15 +64,6 @@ def test_closed_form_rbf_expectations_agree_with_monte_carlo(name):
     inner = np.einsum("rtd,rud->rtu", rows, rows)
     grams = np.exp(-GAMMA * (squares[:, :, None] + squares[:, None] - 2.0 * inner))
     assert_within_error_bars(grams, rbf_means(blocks, GAMMA).gram(blocks.labels))
-
-
-@pytest.mark.parametrize("name", GAUSSIAN)
-def test_closed_form_linear_expectations_agree_with_monte_carlo(name):
-    """The same for the inner product, the kernel of the linear cost."""
-    blocks = GAUSSIAN[name]
-    rows = blocks.draw_many(np.random.default_rng(2), 20_000)
-    grams = np.einsum("rtd,rud->rtu", rows, rows)
-    assert_within_error_bars(grams, linear_means(blocks).gram(blocks.labels))
 
 
 @pytest.mark.parametrize("kernel", [Cosine(), Rbf(1.5)])
@@ -128,7 +118,7 @@ def test_the_stationary_cost_formula_holds_inside_real_blocks(memory):
 def test_only_a_characteristic_kernel_sees_a_change_of_correlation():
     """Means and marginals agree: the linear signal is zero, the RBF signal is not."""
     blocks = correlation_change(40, (20,), pairs=3, correlation=0.9, memory=2)
-    assert linear_means(blocks).signals == pytest.approx(0.0, abs=1e-12)
+    assert np.array_equal(blocks.means[0], blocks.means[1])
     assert rbf_means(blocks, GAMMA).signals[0] > 0.02
 
 

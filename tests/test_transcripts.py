@@ -498,7 +498,7 @@ def test_damaged_real_files_are_read_or_refused(source):
 @pytest.mark.parametrize(
     "text",
     ["<!--" * 50_000, "<" * 100_000, "<p>" * 50_000, "A " * 50_000 + ":", "<!" * 50_000,
-     "&" * 100_000,
+     "&" * 100_000, "<a " * 50_000, "<text " + "a" * 100_000 + ">",
      "[" * 100_000, "0:" * 50_000, " " * 100_000 + "x", '"text": "' * 20_000, "- " * 50_000],
     ids=lambda text: text[:4],
 )  # fmt: skip

@@ -102,7 +102,7 @@ def test_voices_are_speakers_and_notes_and_styles_say_nothing():
 
     said = [(piece.place.speaker, piece.text) for piece in document.pieces]
     assert said == [("Anna", "Hello you.\n"), ("Ben", "Yes?"), ("Anna Bell", "R&D.")]
-    assert document.language == "en-GB"
+    assert document.language == "en"
     assert [piece.place.start_seconds for piece in document.pieces] == [1.0, 1.0, 3.0]
 
 

@@ -1,6 +1,6 @@
 """Split any text where its topic changes.
 
-Names are loaded when somebody asks for them: ``import embed_kcpd`` alone loads nothing else.
+Names are loaded when they are first used: ``import embed_kcpd`` alone loads nothing else.
 """
 
 from typing import TYPE_CHECKING

@@ -1,11 +1,10 @@
-"""Writing files so that nobody ever sees half of one.
+"""Atomic writes: a file is complete or as it was before; and locks between processes.
 
 In:  a path and the whole content.
 Out: the file, complete, or an error and the file as it was before; a lock for what takes longer.
 """
 
 import os
-import tempfile
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -35,7 +34,7 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
 def locked(path: Path) -> AbstractContextManager[object]:
     """A context that only one process on the machine can be inside; ``path`` is its lock file.
 
-    The operating system holds the lock, so a lock file left behind by a crash blocks nobody.
+    The operating system holds the lock, so a lock file left behind by a crash has no effect.
     """
     # Imported here because most runs lock nothing.
     from filelock import FileLock
@@ -51,6 +50,7 @@ def updating(path: Path) -> AbstractContextManager[object]:
     """
     # Imported here because most runs update nothing.
     import hashlib
+    import tempfile
 
     whose = getattr(os, "getuid", lambda: "")()
     name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
@@ -58,21 +58,19 @@ def updating(path: Path) -> AbstractContextManager[object]:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+    mode = target.stat().st_mode & 0o7777 if target.exists() else None
+    part = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    # The system takes the user's umask off the mode of a new file.
+    descriptor = os.open(part, flags, 0o666 if mode is None else mode)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(target.stat().st_mode & 0o7777 if target.exists() else _usual_mode())
-        Path(name).replace(target)
+        if mode is not None:
+            part.chmod(mode)
+        part.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
-
-
-def _usual_mode() -> int:
-    """What a newly made file may be read and written by, as the user's umask says."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

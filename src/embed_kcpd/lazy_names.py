@@ -1,4 +1,4 @@
-"""Names of a package that are loaded when somebody asks for them.
+"""Names of a package that are loaded when they are first used.
 
 In:  the name of a package, and the module that each of its names comes from.
 Out: its ``__getattr__`` and its ``__dir__``.

@@ -1,4 +1,4 @@
-"""Progress of long work, on a terminal, or told to whoever watches.
+"""Progress of long work: a bar on a terminal, or calls of a watcher.
 
 In:  what is being done, and how much of it there is.
 Out: a context whose value is called with each step's size.
@@ -89,7 +89,7 @@ def say(line: str) -> None:
 
 
 def _silent(amount: int) -> None:
-    """Progress that nobody watches."""
+    """Progress that is not shown."""
 
 
 class _Count:

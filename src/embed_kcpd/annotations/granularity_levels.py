@@ -1,4 +1,4 @@
-"""The granularities around a result, from coarse to fine: what a slider walks over.
+"""The granularities around a result, from coarse to fine, as a slider offers them.
 
 In:  a segmented text.
 Out: ``GranularityLevels``: steps of its penalty path, bounded in number, with the result's own

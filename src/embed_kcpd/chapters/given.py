@@ -1,4 +1,4 @@
-"""Chapters that come with a recording, as its cuts.
+"""Chapters that come with a recording, as its boundaries.
 
 In:  a document with chapters, and settings with its units.
 Out: settings that cut there and nowhere else, and chapters with the times and titles given.

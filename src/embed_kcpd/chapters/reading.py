@@ -17,8 +17,14 @@ from embed_kcpd.readers.transcripts.lines import text_lines
 from embed_kcpd.readers.transcripts.markup import Tag, tokens
 from embed_kcpd.readers.transcripts.webvtt import chapter_cues, is_webvtt, webvtt_cues
 
-_LINE = re.compile(rf"\s*[-*(\[]*\s*({CLOCK})[)\]]*\s*[-–—:|]*\s*(\S.*)")
-_TITLE_FIRST = re.compile(rf"\s*[-*]?\s*(\S.*?)(?<![\s–—:|(\[-])[\s–—:|(\[-]+({CLOCK})[)\]]?\s*")
+_LINE = re.compile(
+    rf"\s*(?:[-*(\[]+\s*)?({CLOCK})(?![0-9]|[:.,][0-9])[)\]]*(?:\s*[-–—:|]+)?\s*(\S.*)"
+)
+_TITLE_FIRST = re.compile(
+    rf"\s*(?:[-*]\s*)?(\S.*?)(?<![\s–—:|(\[-])[\s–—:|(\[-]+({CLOCK})[)\]]?\s*"
+)
+_MARKS = " )]-–—:|"
+"""Marks between a time and its title; where nothing else follows, there is no title."""
 _FFMETADATA = re.compile(r"(?m)^\[CHAPTER\]$")
 _FIELD = re.compile(r"(?m)^(TIMEBASE|START|END|title)=((?:\\.|[^\\\r\n])*)")
 
@@ -52,7 +58,9 @@ def _found(source: Source) -> tuple[GivenChapter, ...]:
 def _lines(text: str) -> tuple[GivenChapter, ...]:
     """Lines with the time before the title, or with the title before the time if more are so."""
     lines = [line.text for line in text_lines(text)]
-    before = [match for line in lines if (match := _LINE.fullmatch(line))]
+    before = [
+        match for line in lines if (match := _LINE.fullmatch(line)) and match[2].strip(_MARKS)
+    ]
     behind = [match for line in lines if (match := _TITLE_FIRST.fullmatch(line))]
     if len(behind) > len(before):
         return tuple(GivenChapter(clock_seconds(match[2]), match[1]) for match in behind)

@@ -1,4 +1,4 @@
-"""Times of chapters, to write and to ask for.
+"""Times of chapters in seconds and in words: written and read.
 
 In:  seconds, or a duration as a person writes it.
 Out: ``01:02:03.500``, or seconds.

@@ -27,7 +27,6 @@ LEAD_IN = 1.0
 """What it costs more after a colon: more than the end of a paragraph is worth."""
 
 _MARKER = re.compile(r"(?:[-*+•‣◦▪–]|\(?(?:\d{1,3}|[A-Za-z])[.)])[^\S\r\n]+\S")
-_LINE_END = re.compile(r"[^\S\r\n]*[\r\n]\s*$")
 _BLANK_LINE = re.compile(r"(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]")
 _COLON = re.compile(r"[:：][*_]*$")
 
@@ -45,12 +44,14 @@ def line_prices(text: str, units: Sequence[Unit], *, has_markers: bool) -> Float
     """
     prices = np.zeros(len(units))
     for at, (before, unit) in enumerate(pairwise(units), start=1):
-        line_end = _LINE_END.search(text, before.start, before.end)
-        if line_end is None:
+        written = text[before.start : before.end]
+        words = written.rstrip()
+        line_end = written[len(words) :]
+        if "\n" not in line_end and "\r" not in line_end:
             continue
-        if _COLON.search(text, before.start, line_end.start()):
+        if _COLON.search(words):
             prices[at] = LEAD_IN
-        elif _BLANK_LINE.search(line_end[0]):
+        elif _BLANK_LINE.search(line_end):
             prices[at] = -PARAGRAPH
         elif not has_markers or _MARKER.match(text, unit.start, unit.end):
             prices[at] = -ITEM

@@ -1,4 +1,4 @@
-"""Sentences that an edit far away cannot change.
+"""Sentences that do not change when the text is edited far from them.
 
 In:  a text.
 Out: sentences that tile it.

@@ -1,4 +1,4 @@
-"""Chunks of many documents in one file that a kill cannot spoil.
+"""Chunks of many documents in one file; a run that was stopped goes on where it was.
 
 In:  a target file, and the chunks of one document after another.
 Out: the target, written whole at the end; until then everything done lies in ``TARGET.part``.
@@ -26,6 +26,9 @@ class WorkFile:
     """The chunks that are done; ``finish`` turns them into the target."""
 
     def __init__(self, target: Path, recipe: Mapping[str, object], embedding: bool) -> None:
+        if target.suffix == ".parquet":
+            # A missing package is named before the work, not after it.
+            _check_pyarrow()
         self.target, self._embedding = target, embedding
         self.part = target.with_name(target.name + ".part")
         header = json.dumps({"recipe": {**recipe, "embeddings": embedding}}, sort_keys=True)
@@ -47,7 +50,7 @@ class WorkFile:
         # What stands behind the last line break was cut off, or is nothing.
         for line in lines[1:-1]:
             open_lines.append(line)
-            source = _last_of(line)
+            source = self._last_of(line)
             if source is not None:
                 kept += open_lines
                 done.add(source)
@@ -74,15 +77,20 @@ class WorkFile:
             write(self.part, whole)
             whole.replace(self.target)
         except OSError as error:
-            whole.unlink(missing_ok=True)
             raise OutputError(f"cannot write {self.target}: {error.strerror or error}") from None
+        finally:
+            whole.unlink(missing_ok=True)
         self.part.unlink()
 
-
-def _last_of(line: bytes) -> str | None:
-    """The source of a line that is the last chunk of a document."""
-    values = json.loads(line)
-    return str(values["source"]) if values["next"] is None else None
+    def _last_of(self, line: bytes) -> str | None:
+        """The source of a line that is the last chunk of a document."""
+        try:
+            values = json.loads(line)
+            return str(values["source"]) if values["next"] is None else None
+        except (ValueError, KeyError, TypeError):
+            raise OptionsError(
+                f"{self.part} is damaged; delete it, or choose another output file"
+            ) from None
 
 
 def _rows(part: Path) -> Iterator[str]:
@@ -98,12 +106,17 @@ def _copy(part: Path, target: Path) -> None:
         os.fsync(file.fileno())
 
 
-def _write_parquet(part: Path, target: Path) -> None:
+def _check_pyarrow() -> None:
     try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
+        import pyarrow.parquet  # noqa: F401
     except ImportError:
         raise MissingExtraError("pyarrow", "parquet") from None
+
+
+def _write_parquet(part: Path, target: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     schema = arrow_schema("embedding" in next(map(json.loads, _rows(part)), {}))
     rows = map(json.loads, _rows(part))
     with pq.ParquetWriter(target, schema) as writer:

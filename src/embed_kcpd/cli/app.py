@@ -106,5 +106,5 @@ def run(app: typer.Typer) -> NoReturn:
     session = Session()
     code = guarded(partial(app, obj=session), session)
     if "duckdb" not in sys.modules:  # DuckDB reports objects that were not collected as leaks
-        gc.freeze()  # leaving looks through everything three times for garbage that nobody minds
+        gc.freeze()  # so that the three collections at exit have nothing to look at
     raise SystemExit(code)

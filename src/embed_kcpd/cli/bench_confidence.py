@@ -32,8 +32,10 @@ def confidence(
     """Compare stated probabilities with hit rates, leaving out one family of sets at a time."""
     from embed_kcpd.evaluation.calibration_page import calibration_result, reliability_figure
     from embed_kcpd.files import write_atomically
-    from embed_kcpd.outputs.figures import save_figure
+    from embed_kcpd.outputs.figures import check_figure, save_figure
 
+    if figure is not None:
+        check_figure(figure)
     sets = _cut_sets(data, documents, encoder)
     result = calibration_result(sets, COMMAND)
     _show(result)

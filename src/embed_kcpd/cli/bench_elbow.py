@@ -82,10 +82,12 @@ def figures(
     """Draw segments against C with the elbow, and errors against C around the paper's choice."""
     from embed_kcpd.evaluation.figures import elbow_figure, sensitivity_figure
     from embed_kcpd.files import write_atomically
-    from embed_kcpd.outputs.figures import figure_part, save_figure
+    from embed_kcpd.outputs.figures import check_figure, figure_part, save_figure
     from embed_kcpd.outputs.figures import page as html_page
 
     names = named(sets, ELBOW_SETS, "data set")
+    folder.mkdir(parents=True, exist_ok=True)
+    check_figure(folder / "elbow.png")
     vectors_from = _encoder(encoder)
     drawn = {}
     for name in names:
@@ -97,7 +99,6 @@ def figures(
         heading = "Mean Pk and WindowDiff against C around the paper's choice"
         curves_by_set = _sensitivities(both, data, vectors_from)
         drawn["sensitivity"] = heading, sensitivity_figure(curves_by_set)
-    folder.mkdir(parents=True, exist_ok=True)
     for name, (_, figure) in drawn.items():
         save_figure(figure, folder / f"{name}.png")
     parts = [figure_part(figure, heading) for heading, figure in drawn.values()]

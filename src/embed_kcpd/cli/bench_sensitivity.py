@@ -44,6 +44,11 @@ def sensitivity(
     from embed_kcpd.files import write_atomically
 
     names = named(sets, PAPER_SETS, "data set")
+    if figures is not None:
+        from embed_kcpd.outputs.figures import check_figure
+
+        figures.mkdir(parents=True, exist_ok=True)
+        check_figure(figures / "sensitivity.png")
     vectors_from = cached(encoder_by_name(encoder))
     choices = [
         each for name in names for each in _choices(name, data, vectors_from, seed, documents)
@@ -89,7 +94,6 @@ def _draw(choices: "Sequence[ScaleChoices]", folder: Path) -> None:
     from embed_kcpd.evaluation.scale_figure import scale_figure
     from embed_kcpd.outputs.figures import save_figure
 
-    folder.mkdir(parents=True, exist_ok=True)
     left = list(choices)
     for name, beginning in GROUPS.items():
         drawn = [each for each in left if each.curve.set.startswith(beginning)]

@@ -1,4 +1,4 @@
-"""``embed-kcpd bench titles``: whether titles say what people's headings say."""
+"""``embed-kcpd bench titles``: how well titles match the headings that people wrote."""
 
 from typing import TYPE_CHECKING, Annotated
 

@@ -36,6 +36,10 @@ Files = Annotated[
         "files in a folder, and pictures and other files without text, are left out."
     ),
 ]
+WithEmbeddings = Annotated[
+    bool,
+    typer.Option("--embeddings", help="Add the vector of each chunk.", rich_help_panel=_OUTPUT),
+]
 
 
 class EmbeddingName(str, Enum):
@@ -111,10 +115,7 @@ class ChunkOutputOptions:
             rich_help_panel=_OUTPUT,
         ),
     ] = False
-    embeddings: Annotated[
-        bool,
-        typer.Option("--embeddings", help="Add the vector of each chunk.", rich_help_panel=_OUTPUT),
-    ] = False
+    embeddings: WithEmbeddings = False
     no_confidence: Annotated[
         bool,
         typer.Option(

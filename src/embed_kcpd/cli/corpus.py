@@ -88,30 +88,27 @@ def stats(
 
 def _print(report: "RunReport", out: str, task: TaskName) -> None:
     from embed_kcpd.corpora import Task
+    from embed_kcpd.result.explanation import counted
 
     skipped = f" ({report.n_skipped:,} were done before)" if report.n_skipped else ""
     typer.echo(
-        f"{_count(len(report.done), 'shard')} done{skipped}: "
-        f"{_count(report.n_documents, 'document')}, {_count(report.n_units, 'unit')}, "
-        f"{_count(report.n_pieces, Task(task.value).piece)}"
+        f"{counted(len(report.done), 'shard')} done{skipped}: "
+        f"{counted(report.n_documents, 'document')}, {counted(report.n_units, 'unit')}, "
+        f"{counted(report.n_pieces, Task(task.value).piece)}"
     )
     errors = f"{printable(out)}/_corpus/errors.tsv"
     if report.n_errors:
         kinds = ", ".join(f"{kind}: {n:,}" for kind, n in report.errors_by_kind.items())
-        typer.echo(f"{_count(report.n_errors, 'document')} without result ({kinds}); see {errors}")
+        typer.echo(f"{counted(report.n_errors, 'document')} without result ({kinds}); see {errors}")
     if report.without_input:
         first = printable(report.without_input[0])
         typer.echo(
-            f"{_count(len(report.without_input), 'file')} of results without input any more, "
+            f"{counted(len(report.without_input), 'file')} of results without input any more, "
             f"such as {first}"
         )
     if report.failed:
         first_failed = report.failed[0]
         raise CorpusError(
-            f"{_count(len(report.failed), 'shard')} failed, the first being {first_failed.shard} "
+            f"{counted(len(report.failed), 'shard')} failed, the first being {first_failed.shard} "
             f"({first_failed.reason}); see {errors}; the same command tries again"
         )
-
-
-def _count(number: int, name: str) -> str:
-    return f"{number:,} {name}" + ("" if number == 1 else "s")

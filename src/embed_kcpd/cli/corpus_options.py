@@ -11,7 +11,13 @@ from typing import Annotated
 import typer
 
 from embed_kcpd.cli.choices import HeadingsName, UnitName
-from embed_kcpd.cli.chunk import EmbeddingName
+from embed_kcpd.cli.chunk import EmbeddingName, WithEmbeddings
+from embed_kcpd.cli.options import (
+    EncoderByLanguage,
+    HeadingsMeaning,
+    NoConfidence,
+    SmallestPiece,
+)
 
 _DOCUMENTS = "Documents"
 _SIZES = "Size of a segment, chapter or chunk"
@@ -123,13 +129,7 @@ class DocumentOptions:
 class CorpusTextOptions:
     """How a document becomes vectors."""
 
-    unit: Annotated[
-        UnitName,
-        typer.Option(
-            help="Smallest piece that is never split: sentence, paragraph, line or turn. Sentences "
-            "of a transcript with times are joined into longer passages."
-        ),
-    ] = UnitName.sentences
+    unit: SmallestPiece = UnitName.sentences
     language: Annotated[
         str | None,
         typer.Option(
@@ -137,21 +137,8 @@ class CorpusTextOptions:
             show_default="detected for each",
         ),
     ] = None
-    encoder: Annotated[
-        str | None,
-        typer.Option(
-            help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
-            "or the folder or hub name of a BERT-family model (torch:NAME for others).",
-            show_default="minilm for English, else by language",
-        ),
-    ] = None
-    headings: Annotated[
-        HeadingsName,
-        typer.Option(
-            help="What a heading means: a boundary before it is forced, favoured, or the heading "
-            "is ignored."
-        ),
-    ] = HeadingsName.favour
+    encoder: EncoderByLanguage = None
+    headings: HeadingsMeaning = HeadingsName.favour
     spoken: Annotated[
         bool | None,
         typer.Option(
@@ -242,15 +229,5 @@ class CorpusOutputOptions:
             "--texts", help="Add the text of each segment or chunk.", rich_help_panel=_OUTPUT
         ),
     ] = False
-    embeddings: Annotated[
-        bool,
-        typer.Option("--embeddings", help="Add the vector of each chunk.", rich_help_panel=_OUTPUT),
-    ] = False
-    no_confidence: Annotated[
-        bool,
-        typer.Option(
-            "--no-confidence",
-            help="Do not compute how probable each boundary is.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = False
+    embeddings: WithEmbeddings = False
+    no_confidence: NoConfidence = False

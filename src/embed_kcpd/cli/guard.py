@@ -1,4 +1,4 @@
-"""The last guard: whatever happens, the user sees one line.
+"""Errors of a command as one line for the user and an exit code.
 
 In:  the command line, ready to run.
 Out: an exit code.  0: done.  2: the input, an option or the output was wrong.  1: the program
@@ -74,7 +74,7 @@ def _unforeseen(error: Exception, session: Session) -> int:
 
 
 def _report(error: Exception) -> str:
-    """What somebody needs to find the mistake; the key of an endpoint is no part of it."""
+    """Versions, arguments and traceback for a bug report, without the key of an endpoint."""
     about = f"embed-kcpd {__version__}, Python {platform.python_version()}, {platform.platform()}"
     steps = "".join(traceback.format_exception(error))
     text = f"{about}\narguments: {sys.argv[1:]!r}\n\n{steps}"
@@ -82,8 +82,8 @@ def _report(error: Exception) -> str:
 
 
 def _without_key(text: str) -> str:
-    """The encoders know what a key looks like; they are loaded for it only if something went
-    wrong."""
+    """The text with every API key taken out."""
+    # Imported here because a command that succeeds needs none of it.
     from embed_kcpd.encoders.redaction import redacted
 
     return redacted(text, os.environ.get("OPENAI_API_KEY", "").strip())

@@ -30,13 +30,11 @@ File = Annotated[
 ]
 
 
-EncoderOption = Annotated[
-    str,
-    typer.Option(
-        help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
-        "or the folder or hub name of a BERT-family model (torch:NAME for others)."
-    ),
-]
+_ENCODER = (
+    "Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
+    "or the folder or hub name of a BERT-family model (torch:NAME for others)."
+)
+EncoderOption = Annotated[str, typer.Option(help=_ENCODER)]
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -48,6 +46,14 @@ NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Do not read or store vectors in the vector cache.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
+NoConfidence = Annotated[
+    bool,
+    typer.Option(
+        "--no-confidence",
+        help="Do not compute how probable each boundary is.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
 
 
 FormatName = Annotated[
@@ -70,10 +76,13 @@ LanguageCode = Annotated[
 ]
 EncoderByLanguage = Annotated[
     str | None,
+    typer.Option(help=_ENCODER, show_default="minilm for English, else by language"),
+]
+HeadingsMeaning = Annotated[
+    HeadingsName,
     typer.Option(
-        help="Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
-        "or the folder or hub name of a BERT-family model (torch:NAME for others).",
-        show_default="minilm for English, else by language",
+        help="What a heading means: a boundary before it is forced, favoured, or the heading "
+        "is ignored."
     ),
 ]
 Spoken = Annotated[
@@ -96,13 +105,7 @@ class DocumentOptions:
     encoder: EncoderByLanguage = None
     threads: Threads = None
     no_cache: NoCache = False
-    headings: Annotated[
-        HeadingsName,
-        typer.Option(
-            help="What a heading means: a boundary before it is forced, favoured, or the heading "
-            "is ignored."
-        ),
-    ] = HeadingsName.favour
+    headings: HeadingsMeaning = HeadingsName.favour
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,14 +343,7 @@ class AnnotationOptions:
             rich_help_panel=_GRANULARITY,
         ),
     ] = 1
-    no_confidence: Annotated[
-        bool,
-        typer.Option(
-            "--no-confidence",
-            help="Do not compute how probable each boundary is.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = False
+    no_confidence: NoConfidence = False
     title_model: Annotated[
         str | None,
         typer.Option(

@@ -160,7 +160,7 @@ def study(
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
     from embed_kcpd.files import write_atomically
-    from embed_kcpd.outputs.figures import save_figure
+    from embed_kcpd.outputs.figures import check_figure, save_figure
     from embed_kcpd.simulation import figures
     from embed_kcpd.simulation.corpus import read_whole_corpus
     from embed_kcpd.simulation.rows import read_rows, rows_as_json
@@ -171,6 +171,7 @@ def study(
     settings = Settings(tuple(length or LENGTHS), replicates, seed)
     texts = read_whole_corpus(corpus)
     output.mkdir(parents=True, exist_ok=True)
+    check_figure(output / "encoders.svg")
     kept = json_file or output / "study.json"
 
     def keep(rows: "Sequence[Row]") -> None:

@@ -1,4 +1,4 @@
-"""Standard streams that can always be used.
+"""Standard streams made safe: closed, full or of any encoding.
 
 In:  the streams of the process, open, closed, full or of any encoding.
 Out: streams that take every string; what cannot be written is an error when it is written.

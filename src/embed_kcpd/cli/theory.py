@@ -97,6 +97,7 @@ def experiment(
         return
     chosen = experiment_named(name)
     plan = _plan(chosen, lengths, memories, replicates, seed=seed, workers=workers)
+    _check(figure)
     result = chosen.run(plan)
     if figure is not None:
         chosen.draw(result, figure)
@@ -122,6 +123,7 @@ def requirements(
     from embed_kcpd.theory import requirements as needs
     from embed_kcpd.theory.figures import draw_requirements
 
+    _check(figure)
     study = needs.requirements(
         needs.MEMORIES if memories is None else _whole_numbers("--memories", memories),
         needs.SIGNALS if signals is None else _numbers("--signals", signals),
@@ -165,6 +167,7 @@ def memory(
     from embed_kcpd.theory.memory import estimate_memory
     from embed_kcpd.theory.memory_study import cut_vectors, memory_study
 
+    _check(figure)
     model = named_encoder(encoder, threads, cache=not no_cache)
     alike = Cosine() if kernel is KernelName.cosine else Rbf()
     estimates = {
@@ -187,6 +190,14 @@ def memory(
 
 
 theory.command()(sets)
+
+
+def _check(figure: Path | None) -> None:
+    """Raise, before any work is done, if the figure cannot be drawn."""
+    if figure is not None:
+        from embed_kcpd.outputs.figures import check_figure
+
+        check_figure(figure)
 
 
 def _plan(

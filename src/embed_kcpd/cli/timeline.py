@@ -99,6 +99,11 @@ def timeline(
     from embed_kcpd.timeline.terminal import print_timeline
 
     check_targets(posts, html=pictures.html, png=pictures.png, svg=pictures.svg)
+    if pictures.png is not None or pictures.svg is not None:
+        from embed_kcpd.outputs.figures import new_figure
+
+        # A missing package is named before the work, not after it.
+        new_figure()
     events, tolerance = _known(known)
     settings = replace(
         chosen_settings(text.as_text, judged, limits),

@@ -1,4 +1,4 @@
-"""The X API v2, asked politely.
+"""A client of the X API v2 that keeps to its rate limits.
 
 In:  a path and a query; the bearer token in an environment variable.
 Out: the JSON object the service answers.
@@ -11,7 +11,6 @@ pauses; everything else is an error in one line.
 import gzip
 import http.client
 import json
-import os
 import time
 import urllib.error
 import urllib.request
@@ -22,7 +21,7 @@ from email.message import Message
 from typing import Any
 from urllib.parse import urlencode
 
-from embed_kcpd.encoders.endpoint import Endpoint, Patience
+from embed_kcpd.encoders.endpoint import Endpoint, NoRedirects, Patience
 from embed_kcpd.errors import EndpointError
 from embed_kcpd.progress import say
 from embed_kcpd.version import __version__
@@ -32,13 +31,6 @@ TOKEN_VARIABLE = "X_BEARER_TOKEN"
 LONGEST_WAIT = 20 * 60.0
 """Seconds; the windows of the service last 15 minutes."""
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry the token to a host nobody chose."""
-
-    def redirect_request(self, *_: object) -> None:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +64,8 @@ class XClient:
         request = urllib.request.Request(f"{endpoint.name}{path}?{urlencode(query)}")
         request.add_header("User-Agent", f"embed-kcpd/{__version__}")
         request.add_header("Accept-Encoding", "gzip")
-        request.add_unredirected_header("Authorization", f"Bearer {_token(endpoint)}")
-        opener = urllib.request.build_opener(_NoRedirects)
+        request.add_unredirected_header("Authorization", f"Bearer {endpoint.key()}")
+        opener = urllib.request.build_opener(NoRedirects)
         try:
             with opener.open(request, timeout=self.patience.timeout) as response:
                 return _object(response.read(), response.headers), "", 200, response.headers
@@ -103,16 +95,6 @@ class XClient:
         if seconds > 5:
             say(f"Waiting {seconds:.0f} s for the rate limit of the service")
         self.sleep(seconds)
-
-
-def _token(endpoint: Endpoint) -> str:
-    token = os.environ.get(TOKEN_VARIABLE, "").strip()
-    if not token:
-        raise EndpointError(endpoint.name, f"the environment has no {TOKEN_VARIABLE}; set it", 0)
-    if not (token.isascii() and token.isprintable()) or " " in token:
-        reason = f"{TOKEN_VARIABLE} holds characters that no token has"
-        raise EndpointError(endpoint.name, reason, 0)
-    return token
 
 
 def _object(body: bytes, headers: Message) -> dict[str, Any]:

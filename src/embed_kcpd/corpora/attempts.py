@@ -1,4 +1,4 @@
-"""A shard that is tried: done, failed by itself, or stopped by what every shard would meet.
+"""One attempt at a shard: done, failed, or stopped by an error that concerns every shard.
 
 In:  a shard, a plan, a store.
 Out: ``attempt(shard, plan, store)``: a ``ShardReport``, a ``FailedShard`` or a ``Stop``.
@@ -18,7 +18,7 @@ from embed_kcpd.errors import EmbedKcpdError, OutputError
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """What every shard would meet: the run ends."""
+    """An error that concerns every shard: the run ends."""
 
     reason: str
 

@@ -44,7 +44,7 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Unwatched:
-    """Progress that nobody looks at."""
+    """Progress that is not shown."""
 
     def begin(self, waiting: Sequence[Shard], n_shards: int) -> None:
         """Nothing is shown."""

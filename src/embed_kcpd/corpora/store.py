@@ -1,4 +1,4 @@
-"""The folder of results: files that are there whole or not at all.
+"""The folder of results, with atomic writes: a file is complete or not there.
 
 In:  the address of a folder, names in it, and something that writes.
 Out: files.  On this machine a file is written under a temporary name in ``_corpus/temporary``

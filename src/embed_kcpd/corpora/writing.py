@@ -80,7 +80,7 @@ def _compressed(file: BinaryIO, name: str) -> Iterator[Callable[[bytes], object]
 
 
 class _KeptOpen:
-    """A file that whoever writes to it cannot close."""
+    """A file whose writer cannot close it."""
 
     closed = False
 

@@ -1,4 +1,4 @@
-"""A small patient client for OpenAI-compatible HTTP endpoints.
+"""A client for OpenAI-compatible HTTP endpoints that tries again after passing trouble.
 
 In:  a base address, the name of the environment variable that holds the key, a payload.
 Out: the JSON object the server answers, or an error that says how often and why it failed.
@@ -110,7 +110,7 @@ class Endpoint:
         return _fit(text, key)
 
     def _attempt(self, path: str, payload: Mapping[str, Any]) -> "dict[str, Any] | _Failure":
-        key = self._key()
+        key = self.key()
         request = _request(self.name + path, key, payload)
         try:
             return _asked(request, self.patience.timeout)
@@ -123,13 +123,14 @@ class Endpoint:
             reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             return _Failure(_fit(reason, key), may_pass=True)
 
-    def _key(self) -> str:
+    def key(self) -> str:
+        """The key, read from the environment anew; empty where none is sent."""
         if self.key_variable is None:
             return ""
         key = os.environ.get(self.key_variable, "").strip()
         if not key:
             raise EndpointError(self.name, f"the environment has no {self.key_variable}; set it", 0)
-        if not (key.isascii() and key.isprintable()):
+        if not (key.isascii() and key.isprintable()) or " " in key:
             reason = f"{self.key_variable} holds characters that no key has"
             raise EndpointError(self.name, reason, 0)
         return key
@@ -145,7 +146,7 @@ class _Failure:
     asked_pause: float = 0.0
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
+class NoRedirects(urllib.request.HTTPRedirectHandler):
     """A redirect would carry the key to a host nobody chose."""
 
     def redirect_request(self, *_: object) -> None:
@@ -164,7 +165,7 @@ def _request(url: str, key: str, payload: Mapping[str, Any]) -> urllib.request.R
 
 def _asked(request: urllib.request.Request, timeout: float) -> dict[str, Any]:
     deadline = time.monotonic() + timeout
-    with urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout) as response:
+    with urllib.request.build_opener(NoRedirects).open(request, timeout=timeout) as response:
         body = _body(response, deadline)
         is_stream = response.headers.get_content_type() == "text/event-stream"
     return {"events": _events(body)} if is_stream else _object(body)

@@ -1,7 +1,7 @@
-"""Whether a folder of a model is still the one it was.
+"""A digest that changes when a file in the folder of a model does.
 
 In:  a folder.
-Out: a short digest that changes when a file in it does.
+Out: the digest, 16 hexadecimal digits.
 """
 
 import hashlib

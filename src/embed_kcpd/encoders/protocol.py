@@ -56,6 +56,25 @@ def half_weight_words(encoder: Encoder) -> float | None:
     return words
 
 
+class EncoderInFront:
+    """An encoder in front of ``encoder``: all that is known of it but its vectors is the same."""
+
+    __slots__ = ()
+    encoder: Encoder
+
+    @property
+    def identity(self) -> str:
+        return encoder_identity(self.encoder)
+
+    @property
+    def count_tokens(self) -> TokenCounter | None:
+        return token_counter(self.encoder)
+
+    @property
+    def half_weight_words(self) -> float | None:
+        return half_weight_words(self.encoder)
+
+
 def checked_texts(texts: Sequence[str]) -> list[str]:
     """``texts`` as a list of strings; one string alone is a mistake, not many letters.
 

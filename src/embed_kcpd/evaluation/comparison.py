@@ -24,7 +24,7 @@ from embed_kcpd.evaluation.metrics import check_boundaries, default_window, pk, 
 from embed_kcpd.evaluation.releases import read_choi
 
 MOST_UNITS = 10_000_000
-"""Units of a document; whoever writes a larger number has made a mistake."""
+"""Units of a document; a larger number in a file is taken for a mistake."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,16 +23,12 @@ CHORD = ElbowDefinition("chord, log C, exact path", chord_on_log_axis)
 QUIET = "#777777"
 
 
-def elbow_figure(
-    set_name: str,
-    curves: Mapping[str, Sequence[ScaleCurve]],
-    definition: ElbowDefinition = CHORD,
-) -> "Figure":
+def elbow_figure(set_name: str, curves: Mapping[str, Sequence[ScaleCurve]]) -> "Figure":
     """Segments of the sampled documents against C, one panel per kernel, elbows marked."""
     figure, panels = new_figure(len(curves))
     for axes, (kernel, documents) in zip(panels, curves.items(), strict=True):
         for colour, curve in zip(cycle(COLOURS), documents, strict=False):
-            _draw_curve(axes, curve, definition, colour)
+            _draw_curve(axes, curve, colour)
         _mark_paper_scale(axes, kernel)
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter("{x:g}")
@@ -61,11 +57,11 @@ def sensitivity_figure(sensitivities: Sequence[Sensitivity]) -> "Figure":
     return figure
 
 
-def _draw_curve(axes: "Axes", curve: ScaleCurve, definition: ElbowDefinition, colour: str) -> None:
+def _draw_curve(axes: "Axes", curve: ScaleCurve, colour: str) -> None:
     corners = curve.corners()
     scales, counts = zip(*corners, strict=True)
     axes.step(scales, [count + 1 for count in counts], where="post", color=colour, linewidth=1.3)
-    elbow = definition.scale(curve)
+    elbow = CHORD.scale(curve)
     height = max(count for scale, count in corners if scale >= elbow * (1 - 1e-9)) + 1
     axes.plot([elbow], [height], "o", color=colour, markersize=6, markeredgecolor="white")
 

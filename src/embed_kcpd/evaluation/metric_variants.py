@@ -74,15 +74,6 @@ def lamprier_window_diff(
     return float(wrong.sum()) / (len(wrong) + 1)
 
 
-def nltk_string(boundaries: Sequence[int], n_units: int, *, marks_end: bool = False) -> str:
-    """The boundaries as NLTK writes them: a 1 on the last unit of each segment.
-
-    >>> nltk_string([2, 3], n_units=5)
-    '01100'
-    """
-    return "".join(map(str, _marks(boundaries, n_units, marks_end).tolist()))
-
-
 def _marks(boundaries: Sequence[int], n_units: int, marks_end: bool) -> IntArray:
     check_boundaries(boundaries, n_units)
     marks = np.zeros(n_units, dtype=np.int64)

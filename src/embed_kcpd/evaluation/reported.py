@@ -5,7 +5,7 @@ Out: the reported cell of a method on a set, with its flaws marked.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -35,7 +35,6 @@ class ReportedRow:
     method: str
     label: str
     encoder: str | None
-    supervised: bool
     cells: Mapping[str, ReportedCell]
 
 
@@ -56,7 +55,6 @@ def reported_rows() -> tuple[ReportedRow, ...]:
             row["method"],
             row["label"],
             row["encoder"],
-            row.get("supervised", False),
             {name: ReportedCell(**cell) for name, cell in row["cells"].items()},
         )
         for row in _content()["rows"]
@@ -81,14 +79,6 @@ def reported_cell(method: str, encoder: str | None, set_name: str) -> ReportedCe
         if row.method == method and (row.encoder is None or row.encoder == family(encoder)):
             return row.cells.get(set_name)
     return None
-
-
-def impossible_cells() -> Iterator[tuple[ReportedRow, str, ReportedCell]]:
-    """Reported pairs that no segmentation can have: WindowDiff below Pk."""
-    for row in reported_rows():
-        for name, cell in row.cells.items():
-            if not cell.is_possible:
-                yield row, name, cell
 
 
 def family(encoder: str | None) -> str | None:

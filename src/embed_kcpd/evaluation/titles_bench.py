@@ -1,4 +1,4 @@
-"""Whether a title says what the person who wrote the heading said.
+"""How well titles match the headings that people wrote.
 
 In:  documents whose true segments have headings written by people.
 Out: the share of segments whose title is nearer to their own heading than to any other.

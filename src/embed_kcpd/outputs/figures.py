@@ -68,6 +68,16 @@ def new_figure(
     return figure, list(axes.flat)
 
 
+def check_figure(path: Path) -> None:
+    """Raise, before any work is done, if no figure can be drawn and written to this file."""
+    figure, _ = new_figure()
+    forms = sorted(figure.canvas.get_supported_filetypes())
+    if path.suffix.lstrip(".") not in ("", *forms):
+        raise OutputError(f"cannot draw {path}: its name must end in one of {', '.join(forms)}")
+    if not path.resolve().parent.is_dir():
+        raise OutputError(f"cannot write {path}: there is no folder {path.resolve().parent}")
+
+
 def put_title(axes: "Axes", title: str) -> None:
     """A bold title at the left edge."""
     axes.set_title(title, loc="left", fontsize=10, fontweight="bold")
@@ -95,11 +105,7 @@ def figure_bytes(figure: "Figure", form: str) -> bytes:
 
 def save_figure(figure: "Figure", path: Path) -> None:
     """Write the figure in the form that the name of the file asks for."""
-    try:
-        content = figure_bytes(figure, path.suffix.lstrip(".") or "svg")
-    except ValueError as error:
-        raise OutputError(f"cannot draw {path}: {error}") from None
-    write_atomically(path, content)
+    write_atomically(path, figure_bytes(figure, path.suffix.lstrip(".") or "svg"))
 
 
 def page(title: str, parts: Iterable[str]) -> str:

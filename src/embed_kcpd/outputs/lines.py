@@ -19,7 +19,7 @@ _NOT_FOR_DISPLAY = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 
 
 def print_segments(result: SegmentedText, stream: TextIO) -> None:
-    """Print the segments for whoever reads ``stream``."""
+    """Print the segments: rows for a person on a terminal, lines in a pipe or a file."""
     if stream.isatty():
         from embed_kcpd.outputs.terminal import print_rows
 

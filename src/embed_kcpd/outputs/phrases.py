@@ -14,7 +14,7 @@ _UNIT_NAMES = {
 
 
 def unit_name(result: SegmentedText) -> str:
-    """What one unit of the result is called, ``unit`` if nobody knows."""
+    """What one unit of the result is called, ``unit`` where that is not known."""
     made = result.provenance.get("unit")
     name = made.get("name") if isinstance(made, dict) else None
     return unit_word(name)

@@ -1,4 +1,4 @@
-"""One date as somebody wrote it, read without guessing.
+"""One date in any written form, read without guessing.
 
 In:  a string or number of a file, and whether 12/9 is the 12th of September.
 Out: a ``datetime``, with a zone where one is written; ``None`` for what is no date.

@@ -16,13 +16,7 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import AnyEncoder, as_encoder
-from embed_kcpd.encoders.protocol import (
-    Encoder,
-    TokenCounter,
-    encoder_identity,
-    half_weight_words,
-    token_counter,
-)
+from embed_kcpd.encoders.protocol import Encoder, EncoderInFront
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.pipeline import segment_vectors
 from embed_kcpd.preparation import SplitText
@@ -37,39 +31,27 @@ Told = Callable[[int, tuple[int, ...]], None]
 """Called with a number of units and the boundaries between them."""
 
 
-class BeginningsEncoder:
+class BeginningsEncoder(EncoderInFront):
     """``encoder``, which hands on the vectors of ever longer beginnings of what it encodes."""
 
     def __init__(
         self, encoder: Encoder, on_beginning: Callable[[Sequence[str], Vectors], None]
     ) -> None:
-        self._encoder, self._on_beginning = encoder, on_beginning
+        self.encoder, self._on_beginning = encoder, on_beginning
         self._is_told = False
-
-    @property
-    def identity(self) -> str:
-        return encoder_identity(self._encoder)
-
-    @property
-    def count_tokens(self) -> TokenCounter | None:
-        return token_counter(self._encoder)
-
-    @property
-    def half_weight_words(self) -> float | None:
-        return half_weight_words(self._encoder)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """What the encoder itself would give."""
         parts: list[Vectors] = []
         with progress("Encoding", len(texts)) as advance:
             for start, end in doubling(len(texts)):
-                parts.append(self._encoder.encode(texts[start:end]))
+                parts.append(self.encoder.encode(texts[start:end]))
                 advance(end - start)
                 # What is encoded later are units that have changed, and no beginning.
                 if end < len(texts) and not self._is_told:
                     self._on_beginning(texts[:end], np.concatenate(parts))
         self._is_told = True
-        return np.concatenate(parts) if parts else self._encoder.encode(texts)
+        return np.concatenate(parts) if parts else self.encoder.encode(texts)
 
 
 def doubling(n: int) -> Iterator[tuple[int, int]]:

@@ -61,7 +61,7 @@ class RefusedError(EmbedKcpdError):
 
 
 def failure_of(error: BaseException) -> Failure:
-    """The failure behind an error; what nobody foresaw is 500 and says nothing of the text."""
+    """The failure behind an error; an unforeseen error is 500 and does not quote the text."""
     if isinstance(error, RefusedError):
         return error.failure
     if isinstance(error, RequestValidationError):

@@ -7,10 +7,8 @@ Out: time, level, event and plain values; of an unforeseen error its type and it
 
 import json
 import logging
-import sys
 import traceback
 from datetime import datetime, timezone
-from typing import TextIO
 
 LOGGER = logging.getLogger("embed_kcpd.server")
 
@@ -31,9 +29,9 @@ class JsonLines(logging.Formatter):
         return json.dumps(values)
 
 
-def set_up_logs(stream: TextIO = sys.stderr) -> None:
-    """Write the server's log, and uvicorn's, to a stream."""
-    handler = logging.StreamHandler(stream)
+def set_up_logs() -> None:
+    """Write the server's log, and uvicorn's, to standard error."""
+    handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     for name in (LOGGER.name, "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
@@ -48,7 +46,7 @@ def log_event(event: str, **values: object) -> None:
 
 
 def log_unforeseen(error: BaseException, request_id: str) -> None:
-    """An error that nobody foresaw: what it is and where it was raised."""
+    """An unforeseen error: its type and where it was raised."""
     LOGGER.error("unforeseen error", extra={"values": {"request_id": request_id, **_place(error)}})
 
 

@@ -1,7 +1,7 @@
 """Around every request: its id, its line in the log, its count, and headers of safety.
 
 In:  an ASGI application.
-Out: the same application; an error that nobody foresaw is answered with 500 here.
+Out: the same application; an unforeseen error is answered with 500 here.
 """
 
 import re

@@ -17,12 +17,9 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.cache.vector_cache import text_key
 from embed_kcpd.encoders.protocol import (
     Encoder,
-    TokenCounter,
+    EncoderInFront,
     checked_rows,
     checked_texts,
-    encoder_identity,
-    half_weight_words,
-    token_counter,
 )
 
 ROW_BYTES = 250
@@ -58,23 +55,11 @@ class RecentVectors:
                 self.n_bytes -= oldest.nbytes + ROW_BYTES
 
 
-class RecentEncoder:
+class RecentEncoder(EncoderInFront):
     """``encoder`` in front of which the vectors of recent texts are remembered."""
 
     def __init__(self, encoder: Encoder, recent: RecentVectors) -> None:
-        self._encoder, self._recent = encoder, recent
-
-    @property
-    def identity(self) -> str:
-        return encoder_identity(self._encoder)
-
-    @property
-    def count_tokens(self) -> TokenCounter | None:
-        return token_counter(self._encoder)
-
-    @property
-    def half_weight_words(self) -> float | None:
-        return half_weight_words(self._encoder)
+        self.encoder, self._recent = encoder, recent
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """What the encoder itself would give."""
@@ -83,7 +68,7 @@ class RecentEncoder:
         rows = self._recent.find(keys)
         missing = {key: text for key, text in zip(keys, checked, strict=True) if key not in rows}
         if missing or not checked:
-            given = self._encoder.encode(list(missing.values()))
+            given = self.encoder.encode(list(missing.values()))
             fresh = checked_rows(given, len(missing), self.identity)
             if not checked:
                 return fresh

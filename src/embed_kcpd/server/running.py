@@ -1,4 +1,4 @@
-"""The server on a socket, until somebody ends it.
+"""The server on a socket, until it is stopped.
 
 In:  settings and an address.
 Out: nothing; SIGTERM or Ctrl+C ends it after the requests it has taken.

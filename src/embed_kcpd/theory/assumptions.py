@@ -44,11 +44,6 @@ class AssumptionReport:
     verdicts: tuple[Verdict, ...]
 
     @property
-    def localisation_applies(self) -> bool:
-        """Whether nothing that numbers can decide speaks against Theorem 4.12."""
-        return all(verdict.holds is not False for verdict in self._decided)
-
-    @property
     def smallest_n(self) -> int | None:
         """The smallest n at which everything that numbers can decide holds together."""
         firsts = [verdict.smallest_n for verdict in self._decided]

@@ -12,7 +12,6 @@ with d = mu - mu'.  The cost is linear in the Gram matrix, so the expected Gram 
 through the same ``GramCost`` as an observed one.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,9 +20,6 @@ from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.theory.sequences import GaussianBlocks
-
-PairMean = Callable[[int, int, float], float]
-"""Two blocks and the correlation of their noise give the expected kernel of their units."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,27 +62,16 @@ def rbf_means(blocks: GaussianBlocks, gamma: float) -> KernelMeans:
     """Expectations of ``exp(-gamma |x - y|^2)``, in closed form."""
     if not gamma > 0:
         raise OptionsError(f"gamma must be above 0, got {gamma:g}")
-
-    def mean(first: int, other: int, correlation: float) -> float:
-        left, right = blocks.roots[first], blocks.roots[other]
-        cross = left @ right.T
-        spread = left @ left.T + right @ right.T - correlation * (cross + cross.T)
-        inflated = np.eye(blocks.dim) + 2.0 * gamma * spread
-        gap = blocks.means[first] - blocks.means[other]
-        exponent = -gamma * gap @ np.linalg.solve(inflated, gap)
-        return float(np.exp(exponent) / np.sqrt(np.linalg.det(inflated)))
-
-    return _tabulated(blocks, mean)
-
-
-def linear_means(blocks: GaussianBlocks) -> KernelMeans:
-    """Expectations of the inner product: ``mu . mu' + r_l trace(A^T A')``."""
-
-    def mean(first: int, other: int, correlation: float) -> float:
-        shared = np.einsum("ij,ij->", blocks.roots[first], blocks.roots[other])
-        return float(blocks.means[first] @ blocks.means[other] + correlation * shared)
-
-    return _tabulated(blocks, mean)
+    count = len(blocks.means)
+    correlations = blocks.correlations
+    table = np.full((count, count, len(correlations)), np.nan)
+    for first in range(count):
+        for other in range(first, count):
+            for lag, correlation in enumerate(correlations):
+                if lag or first == other:
+                    mean = _rbf_mean(blocks, gamma, first, other, float(correlation))
+                    table[first, other, lag] = table[other, first, lag] = mean
+    return KernelMeans(table)
 
 
 def stationary_cost(size: int, by_lag: FloatArray) -> float:
@@ -116,15 +101,14 @@ def stationary_cost_by_excess(size: int, by_lag: FloatArray) -> float:
     return float((size - 1) * (by_lag[0] - far) - 2.0 * ((1.0 - lags / size) @ excess))
 
 
-def _tabulated(blocks: GaussianBlocks, mean: PairMean) -> KernelMeans:
-    """``mean(b, c, correlation)`` at every pair of blocks and every lag."""
-    count = len(blocks.means)
-    correlations = blocks.correlations
-    table = np.full((count, count, len(correlations)), np.nan)
-    for first in range(count):
-        for other in range(first, count):
-            for lag, correlation in enumerate(correlations):
-                if lag or first == other:
-                    value = mean(first, other, float(correlation))
-                    table[first, other, lag] = table[other, first, lag] = value
-    return KernelMeans(table)
+def _rbf_mean(
+    blocks: GaussianBlocks, gamma: float, first: int, other: int, correlation: float
+) -> float:
+    """The expected kernel of a unit of each of two blocks whose noise correlates this much."""
+    left, right = blocks.roots[first], blocks.roots[other]
+    cross = left @ right.T
+    spread = left @ left.T + right @ right.T - correlation * (cross + cross.T)
+    inflated = np.eye(blocks.dim) + 2.0 * gamma * spread
+    gap = blocks.means[first] - blocks.means[other]
+    exponent = -gamma * gap @ np.linalg.solve(inflated, gap)
+    return float(np.exp(exponent) / np.sqrt(np.linalg.det(inflated)))

@@ -19,7 +19,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
 
 def print_timeline(timeline: Timeline, score: EventScore | None, stream: TextIO) -> None:
-    """Print the periods for whoever reads ``stream``."""
+    """Print the periods: rows for a person on a terminal, lines in a pipe or a file."""
     if not stream.isatty():
         stream.write(as_lines(timeline))
         if score is not None:

@@ -1,4 +1,4 @@
-"""How well a phrase tells its segment from the others.
+"""How well a phrase distinguishes its segment from the others.
 
 In:  where words occur, and the unit vectors where there are any.
 Out: a score for each candidate of each segment.

@@ -78,7 +78,7 @@ def _add(kept: bytearray, size: int, part: bytes, most: int) -> None:
 
 
 def _line(kept: bytearray, size: int, share: float, most: int) -> Iterator[Line]:
-    """The line, unless it is blank; of one that is too long nobody knows."""
+    """The line, unless it is blank; one that is too long counts as not blank."""
     if size > most or kept.strip():
         yield Line(bytes(kept).rstrip(b"\r"), size, share)
 

@@ -1,4 +1,4 @@
-"""Files of a shard on this machine, and whether they are what they were.
+"""Files of a shard on this machine, and a digest of their contents.
 
 In:  a shard.
 Out: paths that can be read; size and digest of what they hold.

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from embed_kcpd.encoders.cache.rows import Key, Row
 
 APPLICATION = 0x656B6364
-"""Marks a file as ours ("ekcd"), so that nobody else's is ever renamed or written."""
+"""Marks a file as ours ("ekcd"), so that a file of another program is never renamed or written."""
 
 _PAGE_BYTES = 16384
 """Pages of this size waste little on vectors of the usual dimensions."""

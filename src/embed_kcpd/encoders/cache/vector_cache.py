@@ -1,4 +1,4 @@
-"""Nothing is embedded twice: remembered vectors in front of any encoder.
+"""The vector cache in front of an encoder: no text is encoded twice.
 
 In:  texts.
 Out: their vectors, of which the encoder computed only those it had never seen.
@@ -21,13 +21,11 @@ from embed_kcpd.encoders.cache.vector_file import VectorFile
 from embed_kcpd.encoders.places import vector_cache_path
 from embed_kcpd.encoders.protocol import (
     Encoder,
-    TokenCounter,
+    EncoderInFront,
     checked_rows,
     checked_texts,
     encoder_identity,
-    half_weight_words,
     has_identity,
-    token_counter,
 )
 from embed_kcpd.errors import EncoderError
 from embed_kcpd.progress import progress
@@ -37,7 +35,7 @@ _TEXTS_PER_WRITE = 512
 
 
 @dataclass(frozen=True, slots=True)
-class CachedEncoder:
+class CachedEncoder(EncoderInFront):
     """``encoder`` with its vectors remembered in the SQLite file ``path``."""
 
     encoder: Encoder
@@ -50,20 +48,6 @@ class CachedEncoder:
                 "from those of another; give it a string 'identity' that changes whenever its "
                 "vectors would, or use it without the cache"
             )
-
-    @property
-    def identity(self) -> str:
-        return encoder_identity(self.encoder)
-
-    @property
-    def count_tokens(self) -> TokenCounter | None:
-        """The encoder's own counting, where it has one."""
-        return token_counter(self.encoder)
-
-    @property
-    def half_weight_words(self) -> float | None:
-        """The encoder's own, where it has one."""
-        return half_weight_words(self.encoder)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """What the encoder itself would give; each different text is computed once."""

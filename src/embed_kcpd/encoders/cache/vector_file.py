@@ -114,7 +114,7 @@ class VectorFile:
         return tuple(self.path.parent.glob(f"{glob.escape(self.path.name)}*{_DAMAGED}*"))
 
     def _mark_used(self, keys: list[Key], today: int) -> None:
-        """Say that these were asked for today; nobody waits for it, and a refusal is no loss."""
+        """Store that these were used today; where that fails, the date of their last use stays."""
         if keys:
             with suppress(sqlite3.Error, OSError), closing(self._opened(_BRIEFLY)) as base, base:
                 database.mark_used(base, keys, today)

@@ -7,15 +7,15 @@ Out: a folder CTranslate2 can load, with the tokenizer.
 import hashlib
 import shutil
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from embed_kcpd.encoders.checkpoints.description import Description
 from embed_kcpd.encoders.models.conversion import Precision, convert
 from embed_kcpd.encoders.models.manifest import is_whole, write_manifest
-from embed_kcpd.encoders.models.store import LAYOUT, ReadyModel
-from embed_kcpd.encoders.places import CACHE_VARIABLE, models_folder
+from embed_kcpd.encoders.models.store import LAYOUT, ReadyModel, make_alone, new_folder
+from embed_kcpd.encoders.places import models_folder
 from embed_kcpd.errors import EncoderError
-from embed_kcpd.files import locked
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +34,23 @@ def prepared(at: Snapshot, source: str, about: Description, precision: Precision
     digest = hashlib.sha256(f"{at.folder.resolve()} {at.commit}".encode()).hexdigest()[:12]
     name = f"{at.folder.name}-{digest}-{precision.value}-{LAYOUT}"
     target = models_folder() / "checkpoints" / name
-    try:
-        if not is_whole(target):
-            with locked(target.parent / ".lock"):
-                if not is_whole(target):
-                    _make(at.folder, about, precision, target)
-    except OSError as error:
-        raise EncoderError(
-            f"{source} cannot be prepared in {target.parent}: {error}; free some space "
-            f"or set {CACHE_VARIABLE} to a folder you may write"
-        ) from error
+    if not is_whole(target):
+        make_alone(source, target, partial(_make, at.folder, about, precision, target))
     return ReadyModel(target)
 
 
-def _make(folder: Path, about: Description, precision: Precision, target: Path) -> None:
-    """Convert into a folder beside ``target`` and rename it; the caller holds the lock."""
+def _make(source: Path, about: Description, precision: Precision, target: Path) -> None:
+    """Convert the checkpoint in the folder ``source``; the caller holds the lock."""
     from embed_kcpd.encoders.checkpoints.weights import read_weights
 
-    part = target.with_name(target.name + ".part")
-    for leftover in (part, target):
-        if leftover.exists():
-            shutil.rmtree(leftover)
-    part.mkdir(parents=True)
-    tensors = read_weights(folder)
-    try:
-        convert(tensors, about.reading.architecture, precision, part)
-    except (KeyError, ValueError, IndexError) as error:
-        raise EncoderError(
-            f"the weights in {folder} are not those its config.json describes: {error}"
-        ) from error
-    shutil.copyfile(folder / "tokenizer.json", part / "tokenizer.json")
-    write_manifest(part, {"model": str(folder), "precision": precision.value, "layout": LAYOUT})
-    part.replace(target)
+    tensors = read_weights(source)
+    with new_folder(target) as folder:
+        try:
+            convert(tensors, about.reading.architecture, precision, folder)
+        except (KeyError, ValueError, IndexError) as error:
+            raise EncoderError(
+                f"the weights in {source} are not those its config.json describes: {error}"
+            ) from error
+        shutil.copyfile(source / "tokenizer.json", folder / "tokenizer.json")
+        made = {"model": str(source), "precision": precision.value, "layout": LAYOUT}
+        write_manifest(folder, made)

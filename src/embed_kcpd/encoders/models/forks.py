@@ -1,4 +1,4 @@
-"""What is loaded when a process forks.
+"""Loaded models in a forked process: kept, never destroyed.
 
 In:  objects whose destructor waits for threads, as that of a CTranslate2 model does.
 Out: in a forked process, where those threads are gone, they are kept and never destroyed.

@@ -9,7 +9,10 @@ cache folder can be copied, and works from a read-only disk.
 """
 
 import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from embed_kcpd.encoders.models.conversion import Precision
@@ -55,7 +58,7 @@ def ready_model(
     origin = origin or named_path(model.variable)
     target = converted_home(model, precision)
     if not is_whole(target):
-        _make_alone(model, precision, origin, target)
+        make_alone(model.name, target, partial(_make, model, precision, origin, target))
     elif origin is not None:
         from embed_kcpd.encoders.models.fetching import check_origin
 
@@ -63,33 +66,38 @@ def ready_model(
     return ReadyModel(target)
 
 
-def _make_alone(
-    model: OfficialModel, precision: Precision, origin: Path | None, target: Path
-) -> None:
-    """Make the model unless another process has done so while we waited for the lock."""
+def make_alone(name: str, target: Path, make: Callable[[], None]) -> None:
+    """Make a model's folder unless another process has done so while we waited for the lock."""
     try:
         with locked(target.parent / ".lock"):
             if not is_whole(target):
-                _make(model, precision, origin, target)
+                make()
     except OSError as error:
         raise EncoderError(
-            f"{model.name} cannot be prepared in {target.parent}: {error}; free some space "
+            f"{name} cannot be prepared in {target.parent}: {error}; free some space "
             f"or set {CACHE_VARIABLE} to a folder you may write"
         ) from error
 
 
-def _make(model: OfficialModel, precision: Precision, origin: Path | None, target: Path) -> None:
-    """Convert into a folder beside ``target`` and rename it; the caller holds the lock."""
-    # Imported here because every start but the first does without network and archives.
-    from embed_kcpd.encoders.models.fetching import official_contents
-
-    contents = official_contents(model, official_home(model), origin)
+@contextmanager
+def new_folder(target: Path) -> Iterator[Path]:
+    """An empty folder beside ``target`` that becomes it when all went well."""
     part = target.with_name(target.name + ".part")
     for leftover in (part, target):
         if leftover.exists():
             shutil.rmtree(leftover)
     part.mkdir(parents=True)
-    model.architecture.write(contents, precision, part)
-    about = {"model": model.name, "precision": precision.value, "layout": LAYOUT}
-    write_manifest(part, about)
+    yield part
     part.replace(target)
+
+
+def _make(model: OfficialModel, precision: Precision, origin: Path | None, target: Path) -> None:
+    """Convert the official files; the caller holds the lock."""
+    # Imported here because every start but the first does without network and archives.
+    from embed_kcpd.encoders.models.fetching import official_contents
+
+    contents = official_contents(model, official_home(model), origin)
+    about = {"model": model.name, "precision": precision.value, "layout": LAYOUT}
+    with new_folder(target) as folder:
+        model.architecture.write(contents, precision, folder)
+        write_manifest(folder, about)

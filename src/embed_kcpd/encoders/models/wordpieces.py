@@ -1,4 +1,4 @@
-"""Text to token numbers, for texts of any size and sanity.
+"""Text to token numbers, for texts of any length and with any characters.
 
 In:  a text.
 Out: at most ``max_tokens`` token numbers, the model's first and last mark included.

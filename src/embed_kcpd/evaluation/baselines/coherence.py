@@ -1,4 +1,4 @@
-"""Coherence (Maraj, Vargas Martin and Makrehchi 2024, CoNLL): keywords that stick.
+"""Coherence (Maraj, Vargas Martin and Makrehchi 2024, CoNLL): keywords of a segment.
 
 In:  the words of a document in their context; other documents, to choose one threshold.
 Out: a boundary where a unit's keywords are unlike those remembered from its segment.

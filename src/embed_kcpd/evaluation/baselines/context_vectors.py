@@ -1,4 +1,4 @@
-"""Vectors of words in their context: what the encoder knows of a word in this sentence.
+"""Vectors of words in their context: the outputs of the encoder at a word of a sentence.
 
 In:  units.
 Out: for each unit its content words, one vector of norm one for each, and how important it is.

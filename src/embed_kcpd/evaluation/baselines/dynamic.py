@@ -1,4 +1,4 @@
-"""Exact search for costs that have no structure but a table.
+"""Exact search over a table of segment costs.
 
 In:  the cost of every segment, as a table.
 Out: the cheapest segmentation, with a count or with a price per boundary.

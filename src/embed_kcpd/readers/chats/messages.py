@@ -44,9 +44,7 @@ class Room:
     messages: tuple[Message, ...]
 
 
-def chat_document(
-    source: Source, form: str, rooms: Sequence[Room], title: str | None = None
-) -> Document:
+def chat_document(source: Source, form: str, rooms: Sequence[Room]) -> Document:
     """The document of a chat; several rooms come one after the other, as in the file."""
     everything = [message for room in rooms for message in room.messages]
     read = read_dates([message.when for message in everything], source.options.date_order)
@@ -57,13 +55,12 @@ def chat_document(
         written = [(m, date) for m, date in dated if not m.is_service and m.text.strip()]
         path = (room.name,) if len(rooms) > 1 and room.name else ()
         pieces += _pieces(_in_order(written), path, is_first=not pieces)
-    own = rooms[0].name or None if len(rooms) == 1 else None
     return Document(
         source.name,
         form,
         DocumentKind.chat,
         tuple(pieces),
-        title=title or own,
+        title=rooms[0].name or None if len(rooms) == 1 else None,
         notes=(*read.notes, *_left_out(everything)),
     )
 

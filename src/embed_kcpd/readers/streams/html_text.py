@@ -5,7 +5,8 @@ Out: its text; what a browser shows on lines of their own stands on lines of the
 """
 
 import re
-from html.parser import HTMLParser
+
+from embed_kcpd.readers.texts.html_tokens import Characters, StartTag, tokens
 
 _SILENT = frozenset({"script", "style", "template", "head", "title", "noscript"})
 _LINES = frozenset(
@@ -14,6 +15,8 @@ _LINES = frozenset(
     | {"nav", "ol", "p", "pre", "section", "table", "td", "th", "tr", "ul"}
 )
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>|&(?:#\d+|#x[0-9a-fA-F]+|\w+);")
+_EMPTY = re.compile(rf"<(?:{'|'.join(sorted(_SILENT))})\b[^<>]*/>", re.IGNORECASE)
+"""Elements that XHTML closes where they begin; HTML would take what follows for their content."""
 _SPACES = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r" ?\n\s*")
 
@@ -26,36 +29,14 @@ def html_text(html: str) -> str:
     """
     if not _TAG.search(html):
         return html
-    parser = _Text()
-    try:
-        parser.feed(html)
-        parser.close()
-    except (AssertionError, ValueError):
-        # The parser gives up on some broken declarations: what stands outside tags is kept.
-        return _TAG.sub(" ", html).strip()
-    return _BREAKS.sub("\n", _SPACES.sub(" ", "".join(parser.parts))).strip()
-
-
-class _Text(HTMLParser):
-    """Collects the text that is shown."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        if tag in _SILENT:
-            self._silent += 1
-        elif tag in _LINES:
-            self.parts.append("\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _SILENT:
-            self._silent = max(0, self._silent - 1)
-        elif tag in _LINES:
-            self.parts.append("\n")
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.parts.append(data.replace("\n", " "))
+    parts: list[str] = []
+    silent = 0
+    for token in tokens(_EMPTY.sub("", html)):
+        if isinstance(token, Characters):
+            if not silent:
+                parts.append(token.content.replace("\n", " "))
+        elif token.name in _SILENT:
+            silent = silent + 1 if isinstance(token, StartTag) else max(0, silent - 1)
+        elif token.name in _LINES:
+            parts.append("\n")
+    return _BREAKS.sub("\n", _SPACES.sub(" ", "".join(parts))).strip()

@@ -17,8 +17,8 @@ LINES_BETWEEN = 2000
 class Lines:
     """Lines in order; ``position`` is the character behind the last one that was given."""
 
-    def __init__(self, source: Source, newline: str | None = "") -> None:
-        self._source, self._newline = source, newline
+    def __init__(self, source: Source) -> None:
+        self._source = source
         self.position = 0
         self.number = 0
 
@@ -28,7 +28,7 @@ class Lines:
         if source.encoding == "utf-8" and b"\0" in source.data:
             source.text  # noqa: B018 - raises with the offset
         stored = io.BytesIO(source.data)
-        text = io.TextIOWrapper(stored, encoding=source.encoding, newline=self._newline)
+        text = io.TextIOWrapper(stored, encoding=source.encoding, newline="")
         with progress("Reading", len(source.data), in_bytes=True) as advance:
             read = 0
             try:

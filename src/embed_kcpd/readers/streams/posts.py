@@ -16,6 +16,7 @@ from embed_kcpd.readers.dates import read_dates
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
 from embed_kcpd.readers.language import stated_language
 from embed_kcpd.readers.source import Source
+from embed_kcpd.result.explanation import counted
 from embed_kcpd.text.places import Place, SourceSpan
 
 LONGEST_SHOWN = 40
@@ -63,7 +64,7 @@ def stream_document(
         pieces=tuple(_piece(written[place], read.dates[place]) for place in kept),
         title=title or None,
         language=stated_language(language),
-        notes=(*notes, *read.notes, *(f"{_posts(n)} {words}" for n, words in counts if n)),
+        notes=(*notes, *read.notes, *(f"{counted(n, 'post')} {words}" for n, words in counts if n)),
     )
 
 
@@ -135,7 +136,3 @@ def _piece(post: Post, date: datetime | None) -> Piece:
         span=post.span, date=date, speaker=post.author, name=post.name, reply_to=post.reply_to
     )
     return Piece(post.text, place)
-
-
-def _posts(count: int) -> str:
-    return "1 post" if count == 1 else f"{count:,} posts"

@@ -21,15 +21,19 @@ DEEPEST = 200
 """Elements inside each other; a feed has about ten."""
 
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
-_DECLARATION = re.compile(r"<\?xml.*?\?>", re.DOTALL)
+_DECLARATION = re.compile(r"<\?xml[^<]*?\?>")
 _DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
+_DOCTYPE_START = re.compile(r"<!DOCTYPE", re.IGNORECASE)
 _ROOT = re.compile(r"<(?:[\w.-]+:)?(?:rss|feed|RDF)\b", re.IGNORECASE)
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _AMPERSAND = re.compile(r"&(?:(#\d{1,7}|#x[0-9a-fA-F]{1,6})|(\w{1,32}));|&")
 _XML_NAMES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _MARKED = re.compile(r"<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)", re.DOTALL)
-_TAG = re.compile(r"<(/?)([A-Za-z_][\w:.-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*?)(/?)>")
-_ATTRIBUTE = re.compile(r"([A-Za-z_][\w:.-]*)\s*=\s*(\"[^\"<]*\"|'[^'<]*'|[^\s\"'<>/]+)")
+# A name is matched from its first character to its last, so that a long one is read once.
+_TAG = re.compile(r"<(/?)([A-Za-z_][\w:.-]*)(?![\w:.-])((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*?)(/?)>")
+_ATTRIBUTE = re.compile(
+    r"(?<![\w:.-])([A-Za-z_][\w:.-]*)\s*=\s*(\"[^\"<]*\"|'[^'<]*'|[^\s\"'<>/]+)"
+)
 
 
 def feed_text(source: Source) -> str:
@@ -49,7 +53,7 @@ def feed_text(source: Source) -> str:
 
 def feed_root(source: Source) -> ET.Element:
     """The root element; an ``InputError`` says why a feed cannot be read."""
-    text = _DOCTYPE.sub("", _DECLARATION.sub("", feed_text(source), count=1), count=1).strip()
+    text = _without_doctype(_DECLARATION.sub("", feed_text(source), count=1)).strip()
     try:
         # With no document type there are no entities but the five of XML.
         return _parsed(text)
@@ -59,6 +63,13 @@ def feed_root(source: Source) -> ET.Element:
         return _parsed(_mended(text))
     except ET.ParseError as error:
         raise InputError(f"{source.name} is not XML that can be read: {error}") from None
+
+
+def _without_doctype(text: str) -> str:
+    """The text without its document type; only the first place where one begins is tried."""
+    start = _DOCTYPE_START.search(text)
+    doctype = start and _DOCTYPE.match(text, start.start())
+    return text[: doctype.start()] + text[doctype.end() :] if doctype else text
 
 
 def _parsed(text: str) -> ET.Element:
@@ -79,13 +90,17 @@ class _Shallow(ET.TreeBuilder):
 
     def start(self, tag: str, attrs: dict[str, str]) -> ET.Element:
         self._depth += 1
-        if self._depth > DEEPEST:
-            raise ET.ParseError(f"elements stand more than {DEEPEST} deep in each other")
+        _check_depth(self._depth)
         return super().start(tag, attrs)
 
     def end(self, tag: str) -> ET.Element:
         self._depth -= 1
         return super().end(tag)
+
+
+def _check_depth(depth: int) -> None:
+    if depth > DEEPEST:
+        raise ET.ParseError(f"elements stand more than {DEEPEST} deep in each other")
 
 
 def _mended(text: str) -> str:
@@ -140,6 +155,7 @@ def _tag(tag: re.Match[str], open_tags: list[str]) -> str:
     )
     if not empty:
         open_tags.append(local)
+        _check_depth(len(open_tags))
     return f"<{local}{written}{'/' if empty else ''}>"
 
 

@@ -30,7 +30,7 @@ _OTHER = re.compile(
     re.MULTILINE,
 )
 _FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?:.*\n)*?\1[ \t]*(?:\r?\n|\Z)")
-_TITLE = re.compile(r"^title\s*[:=]\s*[\"']?(.*?)[\"']?\s*$", re.MULTILINE)
+_TITLE = re.compile(r"^title\s*[:=]\s*[\"']?(.*)$", re.MULTILINE)
 
 
 def is_markdown(source: Source) -> bool:
@@ -55,6 +55,5 @@ def read_markdown(source: Source) -> Document:
     start = header.end() if header else int(text.startswith("\ufeff"))
     title = _TITLE.search(header[0]) if header else None
     pieces = block_pieces(markdown_blocks(text, start))
-    return Document(
-        source.name, NAME, DocumentKind.text, pieces, title=title[1] or None if title else None
-    )
+    name = re.sub(r"[\"']\Z", "", title[1].rstrip()) if title else ""
+    return Document(source.name, NAME, DocumentKind.text, pieces, title=name or None)

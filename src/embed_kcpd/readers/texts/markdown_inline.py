@@ -19,8 +19,7 @@ _TICKS = re.compile(r"`+")
 _ADDRESS = re.compile(r"<([a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>")
 _TAG = re.compile(
     r"</?[a-zA-Z][\w-]*(?:\s+[a-zA-Z_:@][\w.:@-]*(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*"
-    r"\s*/?>|<!--.*?-->|<[?!][^<>]*>",
-    re.DOTALL,
+    r"\s*/?>|<[?!][^<>]*>"
 )
 _DESTINATION = re.compile(
     r"\(\s*(?:<[^<>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)"
@@ -29,7 +28,6 @@ _DESTINATION = re.compile(
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _NOTE_MARK = re.compile(r"\[\^[^\[\]\s]+\]")
 _STARS = re.compile(r"\*+|_+|~~")
-_SOFT_BREAK = re.compile(r"[ \t]*\n[ \t]*")
 _LONGEST_COMMENT = 10_000
 """Characters looked at for the end of a tag or comment."""
 
@@ -46,7 +44,8 @@ def plain_text(source: str, links: frozenset[str] = frozenset()) -> str:
     _drop_tags(source, kept, literal)
     _drop_links(source, kept, literal, links)
     _drop_emphasis(source, kept, literal)
-    return _SOFT_BREAK.sub(" ", "".join(_shown(source, kept, literal))).strip()
+    lines = "".join(_shown(source, kept, literal)).split("\n")
+    return " ".join(line.strip(" \t") for line in lines).strip()
 
 
 def _shown(source: str, kept: list[bool], literal: set[int]) -> Iterator[str]:
@@ -108,15 +107,24 @@ def _drop_tags(source: str, kept: list[bool], literal: set[int]) -> None:
         after = at + 1
         if at not in literal:
             address = _ADDRESS.match(source, at)
-            tag = _TAG.match(source, at, at + _LONGEST_COMMENT)
+            tag_end = _tag_end(source, at)
             if address:
                 kept[at] = kept[address.end() - 1] = False
                 literal.update(range(at + 1, address.end() - 1))
                 after = address.end()
-            elif tag:
-                _drop(kept, at, tag.end())
-                after = tag.end()
+            elif tag_end:
+                _drop(kept, at, tag_end)
+                after = tag_end
         at = source.find("<", after)
+
+
+def _tag_end(source: str, at: int) -> int:
+    """Where the tag or comment that begins here ends; 0 where none does."""
+    stop = at + _LONGEST_COMMENT
+    if source.startswith("<!--", at) and (closing := source.find("-->", at + 4, stop)) >= 0:
+        return closing + 3
+    tag = _TAG.match(source, at, stop)
+    return tag.end() if tag else 0
 
 
 def _drop_links(source: str, kept: list[bool], literal: set[int], links: frozenset[str]) -> None:

@@ -22,6 +22,9 @@ _NUMBER_IN_TEXT = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)][ \t]+\S")
 _TITLE = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
 BREAK = re.compile(r" {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$")
 
+MOST_MARKERS = 100
+"""Markers of lists at the beginning of one line; what follows them is text."""
+
 
 class Fence(Enum):
     """Where a line stands in fenced code."""
@@ -98,7 +101,10 @@ def _unlisted(content: str, lists: list[int]) -> tuple[str, bool]:
         lists.pop()
     column = lists[-1] if lists else 0
     content, is_item = _dedented(content, column), False
-    while not BREAK.match(content) and (marker := _MARKER.match(content)) is not None:
+    for _ in range(MOST_MARKERS):
+        marker = None if BREAK.match(content) else _MARKER.match(content)
+        if marker is None:
+            break
         blanks = len(marker[3] or " ")
         # More than four blanks: the item begins with indented code.
         width = len(marker[1]) + len(marker[2]) + (blanks if blanks <= 4 else 1)

@@ -39,7 +39,7 @@ _FIGURES = re.compile(r"\d+")
 _EDGE_NUMBER = re.compile(r"^\W*(\d{1,4})\b|\b(\d{1,4})\W*$")
 _SENTENCE_END = re.compile(r"[.!?:。！？…][\"'”’»)\]]*$")
 _INNER_END = re.compile(r"[.!?…][\"'”’»)\]]*\s|[。！？]")
-_HYPHENATED = re.compile(r"\w+-\w+")
+_HYPHENATED = re.compile(r"(?<!\w)\w+-\w+")
 _LAST_WORD = re.compile(r"\w*$")
 _FIRST_WORD = re.compile(r"\w*")
 

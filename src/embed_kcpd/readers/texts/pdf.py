@@ -42,7 +42,7 @@ if hasattr(os, "register_at_fork"):
     )
 
 _LINE = re.compile(r"[^\r\n\ufffe]*(?:\r\n?|\n|\ufffe|\Z)")
-_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?|[IVXLC]+\.|[A-Z]\.?(?:\d+\.?)*)\s+")
+_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?|[IVXLC]+\.|[A-Z]\.?(?:\d+(?:\.\d+)*\.?)?)\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +149,14 @@ def _with_headings(
     missing = 0
     for number, entry in enumerate(entries, start=1):
         lines = marked[entry.page - 1] if entry.page <= len(marked) else []
-        found = _heading_lines(lines, entry.title)
+        found = heading_lines(lines, entry.title)
         missing += not found
         for at in found:
             lines[at] = replace(lines[at], heading=number, level=entry.level)
     return marked, missing
 
 
-def _heading_lines(lines: Sequence[PageLine], title: str) -> range:
+def heading_lines(lines: Sequence[PageLine], title: str) -> range:
     """Which lines of a page together say the title; none where they do not."""
     wanted = _key(title)
     for start in range(len(lines)):

@@ -1,4 +1,4 @@
-"""The tree of an HTML or XML file: elements and texts that know where they stand.
+"""The tree of an HTML or XML file: elements and texts with their places.
 
 In:  nothing; what the parsers of both build.
 Out: ``Node`` and ``Text``, and the walks over them that readers need.

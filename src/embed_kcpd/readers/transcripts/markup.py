@@ -15,10 +15,11 @@ from dataclasses import dataclass
 _TOKEN = re.compile(
     r"<!--(?:[^-]|-(?!->))*(?:-->|\Z)"
     r"|<!\[CDATA\[(?P<literal>(?:[^\]]|\](?!\]>))*)(?:\]\]>|\Z)"
-    r"|<(?P<closes>/?)(?P<name>[A-Za-z][^\s/>]*)(?P<rest>[^>]*)>"
+    r"|<(?P<closes>/?)(?P<name>[A-Za-z][^\s/>]*)(?P<rest>[^>]*)(?:>|\Z)"
     r"|<[!?/][^>]*(?:>|\Z)"
 )
-_ATTRIBUTE = re.compile(r"""([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+# A name is matched from its first character on, so that a long one is read once.
+_ATTRIBUTE = re.compile(r"""(?<![^\s=/"'])([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 _STYLE_TAG = re.compile(
     r"</?(?:i|b|u|s|em|strong|font|span|c|v|lang|ruby|rt|br)(?:[\s.][^<>]*)?/?>|\{\\[^{}]*\}",

@@ -1,4 +1,4 @@
-"""Times that a transcript does not have as they should be.
+"""Times of a transcript mended: missing, repeated or out of order.
 
 In:  the pieces of a transcript as the file has them.
 Out: the pieces in the order of time, each with an end, and what was done as notes.

@@ -59,11 +59,9 @@ class Ground:
         return problem.cost
 
 
-def mean_ground(
-    n_units: int, memory: int, boundaries: tuple[int, ...], distance: float = DISTANCE
-) -> Ground:
-    """Neighbouring means ``distance`` apart."""
-    truth = mean_change(n_units, boundaries, dim=DIM, distance=distance, memory=memory)
+def mean_ground(n_units: int, memory: int, boundaries: tuple[int, ...]) -> Ground:
+    """Neighbouring means ``DISTANCE`` apart."""
+    truth = mean_change(n_units, boundaries, dim=DIM, distance=DISTANCE, memory=memory)
     return _gaussian(truth)
 
 
