@@ -31,9 +31,12 @@ LONGEST_PIECE = 4
 """Characters of a piece of Chinese, which is a word only if it comes back."""
 
 _BREAK = re.compile(
-    r"[.,:;!?]+(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]|\s[-'‘’]+|[-'‘’]+\s"
+    r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]|\s[-'‘’]+|[-'‘’]{1,9}\s"
 )
-_EDGE = re.compile(r"^[^\w#$€£@&+]+|[^\w#%+]+$")
+"""Of a long run of marks only the last break: else the run would be read anew from each of them."""
+_MARKS_BEFORE = re.compile(r"[^\w#$€£@&+]*")
+_LAST = re.compile(r"[\w#%+]")
+"""What a word may end with."""
 _POSSESSIVE = re.compile(r"['’]s?$")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _ONE_SCRIPT = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff\u3005]{2,}")
@@ -143,11 +146,12 @@ def _trimmed(word: str) -> str:
     >>> _trimmed("(garden)."), _trimmed("लोगों"), _trimmed("❤️")
     ('garden', 'लोगों', '')
     """
-    inside = _EDGE.sub("", word)
-    if not inside or word.isascii():
-        return inside
-    start = word.index(inside)
-    end = start + len(inside)
+    before = _MARKS_BEFORE.match(word)
+    start, end = before.end() if before else 0, len(word)
+    while end > start and not _LAST.match(word, end - 1):
+        end -= 1
+    if end == start or word.isascii():
+        return word[start:end]
     # Python's "\\w" has no combining marks.
     while end < len(word) and unicodedata.category(word[end]).startswith("M"):
         end += 1
