@@ -19,10 +19,10 @@ from embed_kcpd.granularity.text_scale.price import (
 )
 from embed_kcpd.granularity.text_scale.reach import (
     ONE_WINDOW,
+    curve_of,
     horizon,
     reach,
     reach_profile,
-    similarity_by_distance,
     usual_reach,
 )
 from embed_kcpd.problem.contrast import contrast_rows, length_weights
@@ -47,7 +47,7 @@ def test_the_curve_is_the_mean_over_pairs(n, seed):
     """k(l) and the reach, pair by pair, for every short text."""
     rows, weights, _ = text_of_blocks(n, 4, seed, dim=5)
     expected = naive.similarity_by_distance(rows, weights)
-    curve = similarity_by_distance(rows, weights)
+    curve = curve_of(AllPairs.of(rows[:], weights))
     assert curve == pytest.approx(expected, abs=1e-9)
     assert reach(curve) == pytest.approx(naive.reach(list(expected)))
 
@@ -115,7 +115,7 @@ def test_prices_follow_the_windows(n, dim, prose):
 def test_the_horizon_is_about_the_length_of_a_block(length):
     """Similarity by distance reaches the background where blocks end."""
     rows, weights, _ = text_of_blocks(256, length, seed=length, dim=100)
-    assert horizon(similarity_by_distance(rows, weights)) == pytest.approx(length, rel=0.3)
+    assert horizon(curve_of(AllPairs.of(rows[:], weights))) == pytest.approx(length, rel=0.3)
 
 
 def test_reach_does_not_depend_on_the_length_of_the_text():

@@ -85,17 +85,12 @@ class ReachProfile:
         return np.exp(np.interp(np.arange(self.n_units), self.centres, logs))
 
 
-def similarity_by_distance(rows: FloatArray, weights: FloatArray) -> FloatArray:
+def curve_of(pairs: AllPairs) -> FloatArray:
     """k(l) for l = 1 to half the units: similarity of units l apart, minus that of all pairs.
 
-    >>> similarity_by_distance(np.array([[1.0], [1.0], [-1.0], [-1.0]]), np.ones(4)).round(2)
+    >>> curve_of(AllPairs.of(np.array([[1.0], [1.0], [-1.0], [-1.0]]), np.ones(4))).round(2)
     array([ 0.67, -0.67])
     """
-    return curve_of(AllPairs.of(np.asarray(rows), weights))
-
-
-def curve_of(pairs: AllPairs) -> FloatArray:
-    """The same from the products of all pairs."""
     weights = pairs.weights
     n = len(weights)
     farthest = min(max(2, n // 2), n - 1)

@@ -1,13 +1,13 @@
-"""The default granularity: let the text tell its own scale.
+"""The default granularity: a price that is measured on the text.
 
 In:  a problem of the contrast objective.
 Out: a ``Decision`` whose price comes from the reach of the text.
 
-Three steps.  The order test leaves a text alone whose units could be shuffled without anyone
-noticing.  The reach sets the price of a boundary.  That price is only known up to a factor: if
-a lower and a higher one nearly agree, it does not matter and the optimum is
-returned; else the price of prose is drawn to what is usual for its length, the text is cut at
-many prices around it, and the segmentation is returned that agrees best with the others.
+Three steps.  The order test leaves a text uncut if its units could as well be in a random order.
+The reach sets the price of a boundary.  That price is only known up to a factor.  If the optima
+at a lower and a higher price nearly agree, the factor does not matter, and the optimum is
+returned.  Else the price of prose is drawn to what is usual for its length, the text is cut at
+many prices around it, and the segmentation that agrees best with the others is returned.
 A stream of documents that have sections of their own is then cut again, document by document.
 """
 
