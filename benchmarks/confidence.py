@@ -63,10 +63,17 @@ REGIMES: dict[str, Callable[[int], np.ndarray]] = {
     "noise": lambda n: weak_topics(n, 0.0),
 }
 
+LONG = 20_000
+"""Units from which on a text can have the longest topics more than once."""
+
+OF_LONG_TEXTS = {"topics of 10,000 units": lambda n: solver_data.segmented(n, DIM, 10_000)}
+"""Longer than any segment of a real text: every pair of units of a topic counts."""
+
 TOPIC_UNITS = {
     "topics of 10 units": 10,
     "topics of 100 units": 100,
     "topics of 1,000 units": 1000,
+    "topics of 10,000 units": 10_000,
     "weak topics": 20,
 }
 """Units of a topic, where there are topics."""
@@ -112,11 +119,16 @@ def one_product() -> float:
     return least / MANY**2
 
 
+def regimes(n: int) -> dict[str, Callable[[int], np.ndarray]]:
+    """What a text of so many units is tried with."""
+    return {**REGIMES, **OF_LONG_TEXTS} if n >= LONG else REGIMES
+
+
 def rows(units: list[int], kernels: list[str]) -> Iterator[tuple[str | int | float, ...]]:
     """One row for each kernel, length and regime."""
     for kernel in kernels:
         for n in units:
-            for regime, made in REGIMES.items():
+            for regime, made in regimes(n).items():
                 vectors, objective = made(n), OBJECTIVES[kernel]
                 without, both = without_and_with(partial(segment_vectors, vectors), objective)
                 print(kernel, n, regime, f"{without:.3f}", f"{both:.3f}", flush=True)
@@ -130,7 +142,7 @@ def text_rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
     """One row for each length and regime."""
     for n in units:
         text = sample_text(n)
-        for regime, made in REGIMES.items():
+        for regime, made in regimes(n).items():
             without, both = without_and_with(partial(cut_text, text, made(n)), None)
             print("text", n, regime, f"{without:.3f}", f"{both:.3f}", flush=True)
             yield n, regime, round(without, 4), round(both, 4), round(both / without, 2)
