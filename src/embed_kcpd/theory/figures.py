@@ -149,8 +149,11 @@ def draw_memory(estimates: Mapping[str, MemoryEstimate], path: Path) -> None:
     """Correlation by lag of every source, with its interval."""
     columns = min(4, len(estimates))
     figure, grid = new_figure(columns, -(-len(estimates) // columns), width=2.0, height=1.6)
+    # One segment has no interval; fmax passes over the NaN of its ends.
     top = max(
-        correlation.high for estimate in estimates.values() for correlation in estimate.correlations
+        float(np.fmax(correlation.value, correlation.high))
+        for estimate in estimates.values()
+        for correlation in estimate.correlations
     )
     for axes in grid[len(estimates) :]:
         axes.set_visible(False)

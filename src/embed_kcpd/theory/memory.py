@@ -15,6 +15,7 @@ flat moving average of that order is as dependent in total.  Drift of the topic 
 counts as memory; memory beyond ``reach`` is not seen.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -48,7 +49,10 @@ class CutVectors:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An estimate with the interval that holds 95% of its resamples."""
+    """An estimate with the interval that holds 95% of its resamples.
+
+    The ends are NaN where there is one segment and so nothing to resample.
+    """
 
     value: float
     low: float
@@ -164,7 +168,9 @@ def _estimate(
     """All numbers and their intervals from one row of sums per group."""
     rng = np.random.default_rng(seed)
     count = len(sums)
-    drawn = rng.multinomial(count, np.full(count, 1.0 / count), size=RESAMPLES) @ sums
+    # Resamples of one group are all the same and say nothing about its error.
+    draws = RESAMPLES if count > 1 else 0
+    drawn = rng.multinomial(count, np.full(count, 1.0 / count), size=draws) @ sums
     seen, resampled = correlations_of(sums.sum(axis=0)), correlations_of(drawn)
     means = sums.sum(axis=0)[1:] / sums.sum(axis=0)[0]
     effective = leading_lags(seen, threshold)
@@ -184,6 +190,8 @@ def _estimate(
 
 
 def _range(value: float | FloatArray, resampled: FloatArray) -> Range:
+    if not len(resampled):
+        return Range(float(value), math.nan, math.nan)
     # Quantiles that are resampled values themselves: half a lag has no meaning.
     low, high = np.quantile(resampled, (0.025, 0.975), method="inverted_cdf")
     return Range(float(value), float(low), float(high))

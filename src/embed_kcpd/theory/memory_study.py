@@ -7,6 +7,7 @@ A data set brings its true segments.  A plain text has none: the segments found 
 default method stand in for them, which hides any memory that looks like a change of topic.
 """
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -65,7 +66,8 @@ def memory_study(estimates: Mapping[str, MemoryEstimate], command: str) -> Study
     threshold = next(iter(estimates.values())).threshold
     notes = (
         "r_l: mean kernel of units l apart minus c_infinity, over 1 - c_infinity, inside "
-        "segments, with 95% of 2,000 resamples of documents. Effective m: lags from the first "
+        "segments, with 95% of 2,000 resamples of documents, or of segments where one document is "
+        "used; one segment has no interval. Effective m: lags from the first "
         f"on with r_l of {threshold:g} or more (>= where the longest lag looked at is still "
         "above). Equivalent m: twice the sum of all r_l.",
     )
@@ -91,6 +93,8 @@ def _row(source: str, estimate: MemoryEstimate) -> tuple[Cell, ...]:
 
 
 def _interval(interval: Range) -> str:
+    if math.isnan(interval.low):
+        return f"{shown(round(interval.value, 3) + 0.0)} (no interval)"
     value, low, high = (
         shown(round(x, 3) + 0.0) for x in (interval.value, interval.low, interval.high)
     )
