@@ -147,7 +147,7 @@ def test_one_segment_has_no_interval(tmp_path):
     """Resampling one segment repeats it: an interval of width zero would look certain."""
     rows = np.random.default_rng(0).normal(size=(20, 6))
     found = estimate_memory([CutVectors(rows, ())])
-    assert np.isnan([each.low for each in (*found.correlations, found.effective)]).all()
+    assert all(each.low is None for each in (*found.correlations, found.effective))
     (row,) = studied.memory_study({"one": found}, "command").rows
     assert row[6].endswith("(no interval)")
     draw_memory({"one": found}, tmp_path / "one.svg")

@@ -15,7 +15,6 @@ flat moving average of that order is as dependent in total.  Drift of the topic 
 counts as memory; memory beyond ``reach`` is not seen.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -51,12 +50,12 @@ class CutVectors:
 class Range:
     """An estimate with the interval that holds 95% of its resamples.
 
-    The ends are NaN where there is one segment and so nothing to resample.
+    The ends are ``None`` where there is one segment and so nothing to resample.
     """
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +190,7 @@ def _estimate(
 
 def _range(value: float | FloatArray, resampled: FloatArray) -> Range:
     if not len(resampled):
-        return Range(float(value), math.nan, math.nan)
+        return Range(float(value), None, None)
     # Quantiles that are resampled values themselves: half a lag has no meaning.
     low, high = np.quantile(resampled, (0.025, 0.975), method="inverted_cdf")
     return Range(float(value), float(low), float(high))

@@ -7,7 +7,6 @@ A data set brings its true segments.  A plain text has none: the segments found 
 default method stand in for them, which hides any memory that looks like a change of topic.
 """
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -93,9 +92,8 @@ def _row(source: str, estimate: MemoryEstimate) -> tuple[Cell, ...]:
 
 
 def _interval(interval: Range) -> str:
-    if math.isnan(interval.low):
-        return f"{shown(round(interval.value, 3) + 0.0)} (no interval)"
     value, low, high = (
-        shown(round(x, 3) + 0.0) for x in (interval.value, interval.low, interval.high)
+        "" if number is None else shown(round(number, 3) + 0.0)
+        for number in (interval.value, interval.low, interval.high)
     )
-    return f"{value} ({low} to {high})"
+    return f"{value} ({low} to {high})" if low else f"{value} (no interval)"

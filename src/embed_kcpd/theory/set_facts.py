@@ -8,7 +8,6 @@ Whatever the set does not fix is taken at the value most favourable to the theor
 of A6, the largest signal there can be.  A ratio that fails needs no estimate of the signal.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,8 +37,7 @@ class SetFacts:
     @property
     def least_memory(self) -> int:
         """The low end of the effective memory, the most favourable one; 0 where it is unknown."""
-        low = self.memory.effective.low
-        return 0 if math.isnan(low) else int(low)
+        return int(self.memory.effective.low or 0)
 
     @property
     def cases(self) -> list[Setting]:
@@ -62,7 +60,7 @@ def set_facts(documents: Sequence[CutVectors]) -> SetFacts:
 
 def dependent_lag(memory: MemoryEstimate) -> int:
     """The longest lag at which the correlation lies above zero with 95% of its resamples."""
-    lags = [lag for lag, each in enumerate(memory.correlations, 1) if each.low > 0]
+    lags = [lag for lag, each in enumerate(memory.correlations, 1) if (each.low or 0) > 0]
     return max(lags, default=0)
 
 

@@ -6,7 +6,6 @@ Out: one table: for each set and assumption a verdict with the number that decid
 "could" means that nothing in the set speaks against the assumption, not that it holds.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from statistics import median
 
@@ -118,13 +117,13 @@ def _spread(values: Sequence[int]) -> str:
 def _memory(memory: MemoryEstimate) -> str:
     effective = memory.effective
     sign = ">= " if memory.is_cut_off else ""
-    if math.isnan(effective.low):
+    if effective.low is None:
         return f"{sign}{effective.value:g} (one segment, no interval)"
     return f"{sign}{effective.value:g} ({effective.low:g} to {effective.high:g})"
 
 
 def _dependence(memory: MemoryEstimate) -> str:
-    if math.isnan(memory.effective.low):
+    if memory.effective.low is None:
         return "unknown: one segment"
     lag = dependent_lag(memory)
     return f"could: {lag}{'+' if lag == memory.reach else ''}"
