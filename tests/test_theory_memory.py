@@ -152,3 +152,9 @@ def test_one_segment_has_no_interval(tmp_path):
     assert row[6].endswith("(no interval)")
     draw_memory({"one": found}, tmp_path / "one.svg")
     assert (tmp_path / "one.svg").stat().st_size > 0
+
+
+def test_boundaries_outside_the_vectors_are_an_error():
+    """They were taken for an empty last segment."""
+    with pytest.raises(InputError, match="strictly from 1 to 9"):
+        CutVectors(np.ones((10, 2)), (20,))

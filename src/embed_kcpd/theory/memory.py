@@ -23,6 +23,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.metrics import check_boundaries
 from embed_kcpd.problem.kernels import Cosine, Kernel
 
 THRESHOLD = 0.05
@@ -39,6 +40,9 @@ class CutVectors:
 
     rows: Vectors
     boundaries: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        check_boundaries(self.boundaries, len(self.rows))
 
     @property
     def segments(self) -> tuple[Vectors, ...]:
