@@ -184,3 +184,45 @@ def test_every_method_carries_the_name_it_is_registered_under():
         except ImportError:
             continue
         assert made.name == name
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Gives the same answer for every document."""
+
+    answer: object
+    needs_vectors: bool = False
+    name: str = "answers"
+    needs_count: bool = False
+
+    def segment(self, document, vectors):
+        return self.answer
+
+
+class OneVector:
+    """An encoder that forgets all texts but one."""
+
+    def encode(self, texts):
+        return np.ones((1, len(texts)))
+
+
+TWO = [Document(name, ("one", "two", "three"), (1,)) for name in ("a", "b")]
+
+
+@pytest.mark.parametrize("answer", [[1, 3], None, [1.0]])
+def test_a_wrong_answer_names_the_method_and_the_document(answer):
+    with pytest.raises(InputError, match=r"^answers on document 'a': boundaries must "):
+        measure(Answers(answer), TWO)
+
+
+def test_an_array_is_an_answer():
+    assert measure(Answers(np.array([1])), TWO).pk == (0.0, 0.0)
+
+
+def test_vectors_that_are_missing_or_too_few_are_an_error():
+    with pytest.raises(InputError, match=r"^answers needs vectors; pass vectors="):
+        measure(Answers((1,), needs_vectors=True), TWO)
+    with pytest.raises(InputError, match="vectors of 1 documents were given for 2 documents"):
+        measure(Answers((1,), needs_vectors=True), TWO, [np.eye(3)])
+    with pytest.raises(InputError, match="the encoder gave 1 vectors for 3 texts"):
+        embed(TWO, OneVector())

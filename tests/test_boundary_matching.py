@@ -46,3 +46,5 @@ def test_the_scores_where_nothing_was_true_or_found(true, found, scores):
 def test_a_negative_tolerance_is_an_error():
     with pytest.raises(InputError, match="0 or more"):
         match_boundaries([1], [1], tolerance=-1)
+    with pytest.raises(InputError, match="0 or more"):
+        match_boundaries([1], [1], tolerance=float("nan"))

@@ -229,3 +229,14 @@ def test_a_set_is_built_from_abstracts(tmp_path):
 def test_an_unknown_name_is_an_error_that_lists_the_names(arguments):
     with pytest.raises(OptionsError, match="choose from"):
         bench(*arguments)
+
+
+@pytest.mark.parametrize("command", ["paper", "elbow", "sensitivity"])
+def test_a_page_without_the_marks_is_told_before_anything_is_measured(tmp_path, data, command):
+    """Hours of measuring must not end with a page that has no place for them."""
+    page = tmp_path / "page.md"
+    page.write_text("# A page\n")
+    with pytest.raises(InputError, match=r"page.md needs <!-- begin \w+ --> once"):
+        bench(command, "--data", data / "nowhere", "--write-docs", page)
+    with pytest.raises(InputError, match="there is no page"):
+        bench(command, "--data", data / "nowhere", "--write-docs", tmp_path / "no.md")

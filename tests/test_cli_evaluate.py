@@ -93,3 +93,14 @@ def test_boundaries_without_any_count_of_units_are_an_error(tmp_path):
 def test_a_missing_file_is_an_error_that_names_it(tmp_path):
     with pytest.raises(InputError, match=r"nothing\.jsonl is not a file"):
         compare_files(tmp_path / "nothing.jsonl", tmp_path / "nothing.jsonl")
+
+
+def test_files_that_share_only_some_ids_are_not_compared_in_order(tmp_path, files):
+    """A document that is missing would shift all that follow it."""
+    other = jsonl(
+        tmp_path / "other.jsonl", {"id": "b", "boundaries": [3]}, {"id": "c", "boundaries": [5]}
+    )
+    with pytest.raises(InputError, match=r"ref.jsonl:1: .*other.jsonl has no document 'a'"):
+        compare_files(files[0], other)
+    unnamed = jsonl(tmp_path / "unnamed.jsonl", {"boundaries": [5]}, {"boundaries": [3]})
+    assert [each.scores.f1 for each in compare_files(files[0], unnamed).documents] == [0.0, 1.0]

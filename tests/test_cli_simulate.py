@@ -146,3 +146,11 @@ def test_studies_of_nothing_and_seeds_below_zero_are_errors(tmp_path):
         simulate, ["assemble", str(nowhere), "-o", str(tmp_path / "o"), "--seed", "-1"]
     )
     assert seeded.exit_code == 2
+
+
+def test_a_file_that_is_no_corpus_says_what_a_corpus_holds(tmp_path):
+    """The message names the fields, not a constructor."""
+    path = tmp_path / "documents.jsonl"
+    path.write_text('{"id": "a", "units": ["One."], "boundaries": []}\n')
+    with pytest.raises(InputError, match=r"jsonl:1 is not a sentence of a corpus; .*topic, memory"):
+        run("assemble", path, "-o", tmp_path / "out.jsonl")

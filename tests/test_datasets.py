@@ -4,6 +4,7 @@ import gzip
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from embed_kcpd.errors import InputError
@@ -108,3 +109,12 @@ def test_the_named_sets_have_the_published_number_of_documents(name, documents):
     if not datasets.data_folder().exists():
         pytest.skip(f"no data sets at {datasets.data_folder()}")
     assert len(load(name)) == documents
+
+
+def test_a_document_of_lists_is_one_of_tuples():
+    """Topic models keep what they learned by document, which has to be hashable."""
+    given = Document("a", ["one", "two", "three"], np.array([1]))
+    assert given == Document("a", ("one", "two", "three"), (1,))
+    assert {given}
+    with pytest.raises(InputError, match="must be a list of texts, not one"):
+        Document("a", "one two", (1,))

@@ -1,11 +1,14 @@
 """Pk and WindowDiff against their definitions."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import naive_metrics
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.boundary_similarity import boundary_similarity
+from embed_kcpd.evaluation.metric_variants import lamprier_window_diff
 from embed_kcpd.evaluation.metrics import default_window, pk, window_diff
 
 
@@ -64,6 +67,30 @@ def test_boundaries_outside_the_text_are_an_error_that_shows_them(bad):
         pk([2], bad, 5)
 
 
-def test_a_window_of_nothing_is_an_error():
-    with pytest.raises(InputError, match="at least 1"):
-        pk([2], [3], 5, window=0)
+@given(pairs(min_units=2))
+def test_boundaries_may_be_arrays(pair):
+    """What NumPy or a data frame holds is measured like a list."""
+    reference, hypothesis, n = pair
+    arrays = np.array(reference, dtype=np.int64), np.array(hypothesis, dtype=np.int32)
+    assert pk(*arrays, n) == pk(*pair)
+    assert window_diff(*arrays, n) == window_diff(*pair)
+    assert boundary_similarity(*arrays, n) == boundary_similarity(*pair)
+    assert lamprier_window_diff(*arrays, n) == lamprier_window_diff(*pair)
+
+
+@pytest.mark.parametrize("bad", [[4.5], [4.0], [True], "4", None, [[4]], np.array([4.0])])
+def test_boundaries_that_are_no_whole_numbers_are_an_error_that_shows_them(bad):
+    with pytest.raises(InputError, match=r"must be a list of whole numbers, .* got "):
+        pk([4], bad, n_units=12)
+
+
+@pytest.mark.parametrize("n_units", [-1, 12.0, None])
+def test_a_number_of_units_that_is_none_is_an_error(n_units):
+    with pytest.raises(InputError, match="number of units must be a whole number"):
+        pk([], [], n_units, window=2)
+
+
+@pytest.mark.parametrize("window", [2.5, 0, True])
+def test_a_window_that_is_no_whole_number_is_an_error(window):
+    with pytest.raises(InputError, match="window must be a whole number from 1 on"):
+        pk([4], [4], n_units=12, window=window)

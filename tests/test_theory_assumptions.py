@@ -141,6 +141,10 @@ def test_a_case_far_beyond_any_text_satisfies_everything():
         ({"n_units": 10, "memory": 0, "signal": 2.5}, "at most at 2"),
         ({"n_units": 10, "memory": 0, "spacing": 6.0}, "n / 2 = 5"),
         ({"n_units": 10, "memory": 0, "penalty": 0.0}, "penalty must be above 0"),
+        ({"n_units": 10, "memory": 0, "penalty": float("inf")}, "penalty must be a number"),
+        ({"n_units": 10, "memory": 0, "signal": "1"}, "signal must be a number, got '1'"),
+        ({"n_units": 10, "memory": 1.5}, "must be whole numbers, got 10, 1.5"),
+        ({"n_units": "10", "memory": 1}, "must be whole numbers, got '10', 1"),
     ],
 )
 def test_an_impossible_case_is_an_error_that_says_why(given_values, message):

@@ -279,3 +279,13 @@ def test_the_naive_population_objective_is_the_solvers():
     least = naive.cheapest(8, lambda s, e: naive.gram_cost(gram, s, e), [case.penalty] * 8)
     assert outcome.best == pytest.approx(least)
     assert shown(outcome.excess)
+
+
+@pytest.mark.parametrize("asked", [["experiment", "deviation"], ["memory", "no"], ["sets", "no"]])
+def test_a_page_without_the_marks_is_told_before_the_study_runs(tmp_path, asked):
+    """A study of minutes must not end with a page that has no place for its table."""
+    page = tmp_path / "page.md"
+    page.write_text("# A page\n")
+    told = CliRunner().invoke(app, ["theory", *asked, "--into", str(page)])
+    assert isinstance(told.exception, InputError)
+    assert "page.md needs <!-- begin" in str(told.exception)

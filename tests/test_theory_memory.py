@@ -14,6 +14,7 @@ from embed_kcpd.errors import InputError
 from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.simulation.vectors import TopicSimulator
 from embed_kcpd.theory import memory_study as studied
+from embed_kcpd.theory.figures import draw_memory
 from embed_kcpd.theory.memory import (
     CutVectors,
     correlations_of,
@@ -140,3 +141,20 @@ def test_the_command_prints_every_lag_and_draws_them(tmp_path, monkeypatch):
     assert len(printed["one"]["correlations"]) == 5
     assert printed["one"] == printed["two"]
     assert picture.read_bytes().startswith(b"<?xml")
+
+
+def test_one_segment_has_no_interval(tmp_path):
+    """Resampling one segment repeats it: an interval of width zero would look certain."""
+    rows = np.random.default_rng(0).normal(size=(20, 6))
+    found = estimate_memory([CutVectors(rows, ())])
+    assert all(each.low is None for each in (*found.correlations, found.effective))
+    (row,) = studied.memory_study({"one": found}, "command").rows
+    assert row[6].endswith("(no interval)")
+    draw_memory({"one": found}, tmp_path / "one.svg")
+    assert (tmp_path / "one.svg").stat().st_size > 0
+
+
+def test_boundaries_outside_the_vectors_are_an_error():
+    """They were taken for an empty last segment."""
+    with pytest.raises(InputError, match="strictly from 1 to 9"):
+        CutVectors(np.ones((10, 2)), (20,))

@@ -46,9 +46,10 @@ def elbow(
 ) -> None:
     """Choose C as the paper does: the elbow of boundaries against C, averaged over documents."""
     from embed_kcpd.evaluation.elbows import definitions, elbow_table, elbows_as_values, set_elbows
-    from embed_kcpd.evaluation.page_parts import write_parts
+    from embed_kcpd.evaluation.page_parts import check_page, write_parts
     from embed_kcpd.files import write_atomically
 
+    check_page(page, "elbow")
     chosen = definitions(grid)
     models = {name: _encoder(name) for name in filter(None, map(str.strip, encoders.split(",")))}
     if not models:

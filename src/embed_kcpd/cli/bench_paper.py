@@ -44,10 +44,11 @@ def paper(
     page: Page = None,
 ) -> None:
     """Regenerate the paper's tables: reported values, ours, and the difference."""
-    from embed_kcpd.evaluation.page_parts import write_parts
+    from embed_kcpd.evaluation.page_parts import check_page, write_parts
     from embed_kcpd.evaluation.paper import PAPER_SETS, load_as_paper, page_parts
 
     names = named(sets, PAPER_SETS, "data set")
+    check_page(page, "legend", "choi", "others", "cities")
     loads = {name: partial(load_as_paper, name, data) for name in names}
     measured = _measured(loads, methods, encoder, json_file, fresh)
     _print_rows(measured.shown)

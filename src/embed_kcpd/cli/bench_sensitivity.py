@@ -38,12 +38,13 @@ def sensitivity(
     """Measure segments, Pk and WindowDiff against C, and compare the elbow's C with the best C."""
     from embed_kcpd.encoders import cached
     from embed_kcpd.encoders.names import encoder_by_name
-    from embed_kcpd.evaluation.page_parts import write_parts
+    from embed_kcpd.evaluation.page_parts import check_page, write_parts
     from embed_kcpd.evaluation.paper import PAPER_SETS
     from embed_kcpd.evaluation.scale_choice import choice_summary, choice_table, choices_as_values
     from embed_kcpd.files import write_atomically
 
     names = named(sets, PAPER_SETS, "data set")
+    check_page(page, "sensitivity")
     if figures is not None:
         from embed_kcpd.outputs.figures import check_figure
 

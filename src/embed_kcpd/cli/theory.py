@@ -89,6 +89,7 @@ def experiment(
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Run a study of the theorems on sequences whose truth is known."""
+    from embed_kcpd.evaluation.page_parts import check_page
     from embed_kcpd.theory.experiments.registry import EXPERIMENTS, experiment_named
 
     if name is None:
@@ -96,6 +97,7 @@ def experiment(
             typer.echo(f"{known.name:14}{known.summary}")
         return
     chosen = experiment_named(name)
+    check_page(into, name)
     plan = _plan(chosen, lengths, memories, replicates, seed=seed, workers=workers)
     _check(figure)
     result = chosen.run(plan)
@@ -161,12 +163,14 @@ def memory(
 ) -> None:
     """Estimate how far the dependence of a text's units reaches, inside its segments."""
     from embed_kcpd.cli.choices import named_encoder
+    from embed_kcpd.evaluation.page_parts import check_page
     from embed_kcpd.problem.kernels import Cosine, Rbf
     from embed_kcpd.theory.experiments.study import text, write_into
     from embed_kcpd.theory.figures import draw_memory
     from embed_kcpd.theory.memory import estimate_memory
-    from embed_kcpd.theory.memory_study import cut_vectors, memory_study
+    from embed_kcpd.theory.memory_study import NAME, cut_vectors, memory_study
 
+    check_page(into, NAME)
     _check(figure)
     model = named_encoder(encoder, threads, cache=not no_cache)
     alike = Cosine() if kernel is KernelName.cosine else Rbf()

@@ -31,11 +31,13 @@ def sets(
     """Print for each data set which assumptions of the theorems could hold at its lengths."""
     from embed_kcpd.cli.choices import named_encoder
     from embed_kcpd.evaluation.datasets import FILES
+    from embed_kcpd.evaluation.page_parts import check_page
     from embed_kcpd.theory.experiments.study import text, write_into
     from embed_kcpd.theory.memory_study import cut_vectors
     from embed_kcpd.theory.set_facts import set_facts
-    from embed_kcpd.theory.set_study import set_study
+    from embed_kcpd.theory.set_study import NAME, set_study
 
+    check_page(into, NAME)
     names = sources or list(FILES)
     model = named_encoder(encoder, threads, cache=not no_cache)
     facts = {source: set_facts(cut_vectors(source, model, data)) for source in names}

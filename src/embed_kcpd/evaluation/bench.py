@@ -15,9 +15,10 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
+from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.methods import Learner, Method
-from embed_kcpd.evaluation.metrics import pk, window_diff
+from embed_kcpd.evaluation.metrics import check_boundaries, pk, window_diff
 
 Progress = Callable[[int], None]
 """Told how many documents were just finished."""
@@ -70,14 +71,29 @@ def cut_all(
 ) -> list[tuple[int, ...]]:
     """The boundaries that a method finds in every document."""
     halves = _halves(method, documents)
+    if vectors is None and any(half.needs_vectors for half in halves):
+        raise InputError(f"{method.name} needs vectors; pass vectors=embed(documents, encoder)")
+    if vectors is not None and len(vectors) != len(documents):
+        raise InputError(
+            f"vectors of {len(vectors)} documents were given for {len(documents)} documents"
+        )
     cuts = []
     for position, document in enumerate(documents):
         learner = halves[position % 2]
         seen = document if learner.needs_count else document.blind()
         rows = vectors[position] if vectors is not None and learner.needs_vectors else None
-        cuts.append(learner.segment(seen, rows))
+        cuts.append(_checked(learner.segment(seen, rows), method.name, document))
         on_progress(1)
     return cuts
+
+
+def _checked(cuts: Sequence[int], name: str, document: Document) -> tuple[int, ...]:
+    """What a method answered, if these are boundaries of the document."""
+    try:
+        check_boundaries(cuts, document.n_units)
+    except InputError as error:
+        raise InputError(f"{name} on document {document.id!r}: {error}") from None
+    return tuple(int(boundary) for boundary in cuts)
 
 
 def _halves(method: Method | Learner, documents: Sequence[Document]) -> tuple[Method, Method]:
@@ -93,5 +109,7 @@ def embed(documents: Sequence[Document], encoder: Encoder) -> tuple[Vectors, ...
     """The vectors of each document; a text that occurs twice is encoded once."""
     texts = list(dict.fromkeys(unit for document in documents for unit in document.units))
     table = np.asarray(encoder.encode(texts))
+    if len(table) != len(texts):
+        raise InputError(f"the encoder gave {len(table)} vectors for {len(texts)} texts")
     place = {text: row for row, text in enumerate(texts)}
     return tuple(table[[place[unit] for unit in document.units]] for document in documents)

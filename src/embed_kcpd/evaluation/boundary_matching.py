@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.given_numbers import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ def match_boundaries(
     >>> found.n_matched, round(found.precision, 2), found.recall
     (2, 0.67, 1.0)
     """
-    if tolerance < 0:
-        raise InputError(f"the tolerance must be 0 or more units, got {tolerance}")
+    if not (is_number(tolerance) and tolerance >= 0):
+        raise InputError(f"the tolerance must be 0 or more units, got {tolerance!r}")
     true, judged = sorted(reference), sorted(hypothesis)
     matched = i = j = 0
     while i < len(true) and j < len(judged):

@@ -160,14 +160,20 @@ def _n_units(record: Record, place: str) -> int | None:
 def _paired(
     true: Sequence[Cut], guess: Sequence[Cut], reference: Path, hypothesis: Path
 ) -> list[tuple[Cut, Cut, int]]:
-    """Documents by id where both files have the same ids, else in order."""
+    """Documents by id where both files have the same ids, in order where they share none."""
     if not true or len(true) != len(guess):
         raise InputError(
             f"{reference} has {len(true)} documents and {hypothesis} has {len(guess)}; "
-            "they must have the same, at least one"
+            "they must have the same number, at least one"
         )
-    named = {cut.id: cut for cut in guess}
-    by_id = len(named) == len(guess) and {cut.id for cut in true} == set(named)
+    named, wanted = {cut.id: cut for cut in guess}, {cut.id for cut in true}
+    missing = [cut for cut in true if cut.id not in named]
+    if missing and set(named) & (wanted - {""}):
+        raise InputError(
+            f"{missing[0].place}: {hypothesis} has no document {missing[0].id!r}, but some of the "
+            "same ids; use the same ids in both files, or none to compare in order"
+        )
+    by_id = len(named) == len(guess) and wanted == set(named)
     ordered = [named[cut.id] for cut in true] if by_id else guess
     return [_checked(left, right) for left, right in zip(true, ordered, strict=True)]
 

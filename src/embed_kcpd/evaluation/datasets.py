@@ -60,7 +60,12 @@ class Document:
     boundaries: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        if isinstance(self.units, str):
+            raise InputError(f"the units of document {self.id!r} must be a list of texts, not one")
         check_boundaries(self.boundaries, len(self.units))
+        # Methods that learn keep what they learned by document, so lists become tuples.
+        object.__setattr__(self, "units", tuple(self.units))
+        object.__setattr__(self, "boundaries", tuple(map(int, self.boundaries)))
 
     @property
     def n_units(self) -> int:

@@ -14,13 +14,15 @@ two.  Other programs count windows otherwise: ``metric_variants.py`` has theirs.
 """
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from numbers import Integral
 
 import numpy as np
 
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.errors import InputError
+from embed_kcpd.given_numbers import is_number
 
 SMALLEST_WINDOW = 2
 
@@ -71,13 +73,21 @@ def segment_numbers(boundaries: Sequence[int], n_units: int) -> IntArray:
     return numbers
 
 
-def check_boundaries(boundaries: Sequence[int], n_units: int) -> None:
+def check_boundaries(boundaries: Sequence[int] | IntArray, n_units: int) -> None:
     """Raise unless the boundaries increase strictly inside ``1 .. n_units - 1``."""
+    if not (is_number(n_units, Integral) and n_units >= 0):
+        raise InputError(f"the number of units must be a whole number from 0 on, got {n_units!r}")
+    is_list = isinstance(boundaries, Iterable)
+    if not is_list or not all(is_number(boundary, Integral) for boundary in boundaries):
+        raise InputError(
+            "boundaries must be a list of whole numbers, each the first unit of a segment, "
+            f"got {reprlib.repr(boundaries)}"
+        )
     edges = (0, *boundaries, n_units)
-    if boundaries and any(left >= right for left, right in pairwise(edges)):
+    if len(edges) > 2 and any(left >= right for left, right in pairwise(edges)):
         raise InputError(
             f"boundaries must increase strictly from 1 to {n_units - 1}, "
-            f"got {reprlib.repr(list(boundaries))}"
+            f"got {reprlib.repr([int(boundary) for boundary in boundaries])}"
         )
 
 
@@ -87,8 +97,8 @@ def _crossed(
     """Boundaries inside each window, in the reference and in the hypothesis."""
     if window is None:
         window = default_window(reference, n_units)
-    if window < 1:
-        raise InputError(f"the window must be at least 1, got {window}")
+    if not (is_number(window, Integral) and window >= 1):
+        raise InputError(f"the window must be a whole number from 1 on, got {window!r}")
     true, judged = segment_numbers(reference, n_units), segment_numbers(hypothesis, n_units)
     # A text too short for its window is compared from its first unit to its last.
     width = max(1, min(window, n_units - 1))

@@ -39,10 +39,20 @@ def part_of(page: str, name: str) -> str:
 
 def write_parts(path: Path, parts: Mapping[str, str]) -> None:
     """Replace the named parts of a page on disk; commands that write others at once wait."""
-    if not path.is_file():
-        raise InputError(f"there is no page {path} to write the tables into")
+    check_page(path, *parts)
     with updating(path):
         write_atomically(path, with_parts(read_text(path), parts))
+
+
+def check_page(path: Path | None, *names: str) -> None:
+    """Raise if a page that is asked for has no place for these parts: before a long run."""
+    if path is None:
+        return
+    if not path.is_file():
+        raise InputError(f"there is no page {path} to write the tables into")
+    page = read_text(path)
+    for name in names:
+        _split(page, name, str(path))
 
 
 def markdown_table(
@@ -65,11 +75,11 @@ def _marks(name: str) -> tuple[str, str]:
     return f"<!-- begin {name} -->", f"<!-- end {name} -->"
 
 
-def _split(page: str, name: str) -> tuple[str, str, str]:
+def _split(page: str, name: str, place: str = "the page") -> tuple[str, str, str]:
     """The page before, inside and after the marks of that name, each of which stands once."""
     begin, end = _marks(name)
     before, _, rest = page.partition(begin)
     inside, closed, after = rest.partition(end)
     if not closed or begin in rest or end in before + after:
-        raise InputError(f"the page needs {begin} once and, after it, {end} once")
+        raise InputError(f"{place} needs {begin} once and, after it, {end} once")
     return before, inside, after

@@ -74,8 +74,12 @@ def _sentence(line: bytes, place: str) -> Sentence:
     record = parsed(line, place)
     try:
         sentence = Sentence(**record)  # type: ignore[arg-type]
-    except TypeError as error:
-        raise InputError(f"{place} is not a sentence of a corpus: {error}") from None
+    except TypeError:
+        names = ", ".join(Sentence.__dataclass_fields__)
+        raise InputError(
+            f"{place} is not a sentence of a corpus; embed-kcpd simulate generate writes lines "
+            f"with {names}"
+        ) from None
     for name, kind in _TYPES.items():
         if type(getattr(sentence, name)) is not kind:
             raise InputError(f"{place} is not a sentence of a corpus: {name} is no {kind.__name__}")

@@ -150,7 +150,9 @@ def draw_memory(estimates: Mapping[str, MemoryEstimate], path: Path) -> None:
     columns = min(4, len(estimates))
     figure, grid = new_figure(columns, -(-len(estimates) // columns), width=2.0, height=1.6)
     top = max(
-        correlation.high for estimate in estimates.values() for correlation in estimate.correlations
+        correlation.value if correlation.high is None else correlation.high
+        for estimate in estimates.values()
+        for correlation in estimate.correlations
     )
     for axes in grid[len(estimates) :]:
         axes.set_visible(False)
@@ -160,7 +162,8 @@ def draw_memory(estimates: Mapping[str, MemoryEstimate], path: Path) -> None:
             [
                 (correlation.low, correlation.value, correlation.high)
                 for correlation in estimate.correlations
-            ]
+            ],
+            dtype=np.float64,
         ).T
         axes.fill_between(lags, low, high, color=COLOURS[0], alpha=0.25, linewidth=0)
         axes.plot(lags, value, SEEN, color=COLOURS[0], ms=3)

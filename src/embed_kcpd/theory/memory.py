@@ -23,6 +23,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.metrics import check_boundaries
 from embed_kcpd.problem.kernels import Cosine, Kernel
 
 THRESHOLD = 0.05
@@ -40,6 +41,9 @@ class CutVectors:
     rows: Vectors
     boundaries: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        check_boundaries(self.boundaries, len(self.rows))
+
     @property
     def segments(self) -> tuple[Vectors, ...]:
         edges = (0, *self.boundaries, len(self.rows))
@@ -48,11 +52,14 @@ class CutVectors:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An estimate with the interval that holds 95% of its resamples."""
+    """An estimate with the interval that holds 95% of its resamples.
+
+    The ends are ``None`` where there is one segment and so nothing to resample.
+    """
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +171,9 @@ def _estimate(
     """All numbers and their intervals from one row of sums per group."""
     rng = np.random.default_rng(seed)
     count = len(sums)
-    drawn = rng.multinomial(count, np.full(count, 1.0 / count), size=RESAMPLES) @ sums
+    # Resamples of one group are all the same and say nothing about its error.
+    draws = RESAMPLES if count > 1 else 0
+    drawn = rng.multinomial(count, np.full(count, 1.0 / count), size=draws) @ sums
     seen, resampled = correlations_of(sums.sum(axis=0)), correlations_of(drawn)
     means = sums.sum(axis=0)[1:] / sums.sum(axis=0)[0]
     effective = leading_lags(seen, threshold)
@@ -184,6 +193,8 @@ def _estimate(
 
 
 def _range(value: float | FloatArray, resampled: FloatArray) -> Range:
+    if not len(resampled):
+        return Range(float(value), None, None)
     # Quantiles that are resampled values themselves: half a lag has no meaning.
     low, high = np.quantile(resampled, (0.025, 0.975), method="inverted_cdf")
     return Range(float(value), float(low), float(high))

@@ -65,7 +65,8 @@ def memory_study(estimates: Mapping[str, MemoryEstimate], command: str) -> Study
     threshold = next(iter(estimates.values())).threshold
     notes = (
         "r_l: mean kernel of units l apart minus c_infinity, over 1 - c_infinity, inside "
-        "segments, with 95% of 2,000 resamples of documents. Effective m: lags from the first "
+        "segments, with 95% of 2,000 resamples of documents, or of segments where one document is "
+        "used; one segment has no interval. Effective m: lags from the first "
         f"on with r_l of {threshold:g} or more (>= where the longest lag looked at is still "
         "above). Equivalent m: twice the sum of all r_l.",
     )
@@ -92,6 +93,7 @@ def _row(source: str, estimate: MemoryEstimate) -> tuple[Cell, ...]:
 
 def _interval(interval: Range) -> str:
     value, low, high = (
-        shown(round(x, 3) + 0.0) for x in (interval.value, interval.low, interval.high)
+        "" if number is None else shown(round(number, 3) + 0.0)
+        for number in (interval.value, interval.low, interval.high)
     )
-    return f"{value} ({low} to {high})"
+    return f"{value} ({low} to {high})" if low else f"{value} (no interval)"

@@ -20,6 +20,9 @@ from embed_kcpd.theory.documents import DocumentFacts, document_facts
 from embed_kcpd.theory.memory import CutVectors, MemoryEstimate, estimate_memory
 from embed_kcpd.theory.setting import Setting, setting, smallest_n
 
+FEWEST_DOCUMENTS = 10
+"""Documents that a slope with an interval needs; two resampled ones have the same slope always."""
+
 RESAMPLES = 2000
 SEED = 0
 
@@ -33,8 +36,8 @@ class SetFacts:
 
     @property
     def least_memory(self) -> int:
-        """The low end of the effective memory, the most favourable one."""
-        return int(self.memory.effective.low)
+        """The low end of the effective memory, the most favourable one; 0 where it is unknown."""
+        return int(self.memory.effective.low or 0)
 
     @property
     def cases(self) -> list[Setting]:
@@ -57,7 +60,7 @@ def set_facts(documents: Sequence[CutVectors]) -> SetFacts:
 
 def dependent_lag(memory: MemoryEstimate) -> int:
     """The longest lag at which the correlation lies above zero with 95% of its resamples."""
-    lags = [lag for lag, each in enumerate(memory.correlations, 1) if each.low > 0]
+    lags = [lag for lag, each in enumerate(memory.correlations, 1) if (each.low or 0) > 0]
     return max(lags, default=0)
 
 
@@ -86,11 +89,12 @@ def first_n(case: Setting) -> int | None:
 def growth_exponent(facts: SetFacts) -> tuple[float, float, float] | None:
     """The slope of log l_T against log T over documents, with 95% of its resamples.
 
-    A4 wants more than one half.  None where all documents have the same length.
+    A4 wants more than one half.  None where there are fewer than ten documents or all have the
+    same length.
     """
     lengths = np.log([document.n_units for document in facts.documents])
     spacings = np.log([document.spacing for document in facts.documents])
-    if np.ptp(lengths) == 0:
+    if len(lengths) < FEWEST_DOCUMENTS or np.ptp(lengths) == 0:
         return None
     drawn = np.random.default_rng(SEED).integers(len(lengths), size=(RESAMPLES, len(lengths)))
     slopes = _slopes(lengths[drawn], spacings[drawn])

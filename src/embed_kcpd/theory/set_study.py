@@ -16,6 +16,7 @@ from embed_kcpd.theory.documents import DocumentFacts
 from embed_kcpd.theory.experiments.study import Cell, Study, shown
 from embed_kcpd.theory.memory import MemoryEstimate
 from embed_kcpd.theory.set_facts import (
+    FEWEST_DOCUMENTS,
     SetFacts,
     dependent_lag,
     dominance_ratio,
@@ -116,10 +117,14 @@ def _spread(values: Sequence[int]) -> str:
 def _memory(memory: MemoryEstimate) -> str:
     effective = memory.effective
     sign = ">= " if memory.is_cut_off else ""
+    if effective.low is None:
+        return f"{sign}{effective.value:g} (one segment, no interval)"
     return f"{sign}{effective.value:g} ({effective.low:g} to {effective.high:g})"
 
 
 def _dependence(memory: MemoryEstimate) -> str:
+    if memory.effective.low is None:
+        return "unknown: one segment"
     lag = dependent_lag(memory)
     return f"could: {lag}{'+' if lag == memory.reach else ''}"
 
@@ -147,7 +152,8 @@ def _signal(documents: Sequence[DocumentFacts]) -> str:
 def _growth(facts: SetFacts) -> str:
     exponent = growth_exponent(facts)
     if exponent is None:
-        return "one length"
+        is_small = len(facts.documents) < FEWEST_DOCUMENTS
+        return f"unknown: fewer than {FEWEST_DOCUMENTS} documents" if is_small else "one length"
     value, low, high = exponent
     return f"{_verdict(high > 0.5)}: {value:.2f} ({low:.2f} to {high:.2f})"
 

@@ -10,9 +10,11 @@ of sqrt(n log n), the growth that Assumptions A5 and A6 prescribe.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Protocol
 
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.theory.quantities import penalty_lower_bound
 
@@ -111,6 +113,7 @@ def setting(
     >>> case.signal, case.spacing
     (2.0, 500.0)
     """
+    _check_numbers(signal=signal, spacing=spacing, penalty=penalty, min_size=min_size)
     _check(n_units, memory, bound)
     largest = 2.0 * bound
     chosen = largest if signal is None else signal
@@ -155,10 +158,18 @@ def smallest_n(holds: Callable[[int], bool]) -> int | None:
     return high
 
 
+def _check_numbers(**given: float | None) -> None:
+    for name, value in given.items():
+        if value is not None and not is_number(value):
+            raise OptionsError(f"the {name} must be a number, got {value!r}")
+
+
 def _check(n_units: int, memory: int, bound: float) -> None:
+    if not (is_number(n_units, Integral) and is_number(memory, Integral)):
+        raise OptionsError(f"n and the memory must be whole numbers, got {n_units!r}, {memory!r}")
     if n_units < FIRST_N:
         raise OptionsError(f"the theory starts at n = {FIRST_N}, got n = {n_units}")
     if memory < 0:
         raise OptionsError(f"the memory must be 0 or more, got {memory}")
-    if not 0 < bound < float("inf"):
-        raise OptionsError(f"the kernel bound must be a number above 0, got {bound:g}")
+    if not (is_number(bound) and bound > 0):
+        raise OptionsError(f"the kernel bound must be a number above 0, got {bound!r}")
