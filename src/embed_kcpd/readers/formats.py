@@ -82,6 +82,21 @@ TRANSCRIPTS: tuple[Format, ...] = (
         signs.begins_json,
     ),
     Format(
+        "assemblyai",
+        "JSON of AssemblyAI",
+        "transcripts.assemblyai",
+        "assemblyai",
+        signs.begins_json,
+    ),
+    Format("deepgram", "JSON of Deepgram", "transcripts.deepgram", "deepgram", signs.begins_json),
+    Format(
+        "aws-transcribe",
+        "JSON of Amazon Transcribe",
+        "transcripts.aws_transcribe",
+        "aws_transcribe",
+        signs.begins_json,
+    ),
+    Format(
         "whisper",
         "JSON of the Whisper family",
         "transcripts.whisper",
