@@ -14,6 +14,7 @@ SAMPLES = [
     "00:02.000 --> 00:03.000\nso<00:02.500><c> on</c>\n",
     "1\n00:00:01,000 --> 00:00:02,000\nAnna: <i>Hi</i>.\n\n2\n00:00:02,000 --> 00:03,000\nYes.\n",
     "0:00:01.000,0:00:02.000\nHi.\n\n0:00:02.000,0:00:03.000\nYes.\n",
+    'Start,End,Speaker,Text\n0.5,1,Anna,Hi.\n0:01:02,0:01:03,Ben,"Yes, yes."\n',
     "start\tend\ttext\n0\t1000\tHi.\n1000\t2000\tYes.\n",
     '{"segments": [{"start": 0, "end": 1.5, "text": "Hi.", "speaker": "A", "words": '
     '[{"word": "Hi.", "start": 0, "speaker": "B"}]}], "chapters": [{"start": 0, "title": "x"}]}',

@@ -117,6 +117,14 @@ TRANSCRIPTS: tuple[Format, ...] = (
         "podcast_html",
         signs.begins_tag,
     ),
+    Format(
+        "transcript-table",
+        "table with start, end and text (CSV, TSV)",
+        "transcripts.timed_table",
+        "timed_table",
+        signs.has_timed_columns,
+        ("text_column",),
+    ),
     Format("srt", "SubRip subtitles", "transcripts.subrip", "subrip", signs.has_arrow),
     Format("sbv", "SBV captions", "transcripts.sbv", "sbv", signs.has_clock),
 )

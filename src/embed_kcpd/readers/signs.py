@@ -10,6 +10,7 @@ import re
 
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams.column_names import looks_like_posts
+from embed_kcpd.readers.transcripts.timed_columns import timed_columns
 
 _CLOCK = re.compile(r"[0-9]:[0-9]")
 _MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
@@ -110,7 +111,19 @@ def has_columns(source: Source) -> bool:
     """The name of a table, a first line of column names, or one with a field in quotes; Excel's."""
     if source.suffix in (".csv", ".tsv", ".tab") or source.options.text_column is not None:
         return True
-    first = _LINE_BREAK.split(source.beginning.lstrip("\r\n"), maxsplit=1)[0]
+    first = _first_line(source)
     if first.startswith("sep="):
         return True
     return _QUOTED_FIELD.search(first) is not None or looks_like_posts(_BETWEEN_FIELDS.split(first))
+
+
+def has_timed_columns(source: Source) -> bool:
+    """The sign of a table, or a first line with the columns of a transcript."""
+    if has_columns(source):
+        return True
+    names = _BETWEEN_FIELDS.split(_first_line(source))
+    return timed_columns(names) is not None
+
+
+def _first_line(source: Source) -> str:
+    return _LINE_BREAK.split(source.beginning.lstrip("\r\n"), maxsplit=1)[0]
