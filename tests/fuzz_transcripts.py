@@ -20,16 +20,17 @@ SAMPLES = [
     '[{"word": "Hi.", "start": 0, "speaker": "B"}]}], "chapters": [{"start": 0, "title": "x"}]}',
     '{"transcription": [{"offsets": {"from": 0, "to": 900}, "text": "Hi."}]}',
     '{"wireMagic": "pb3", "events": [{"tStartMs": 5, "dDurationMs": 9, "segs": [{"utf8": "Hi"}]}]}',
-    '{"audio_url": "a", "status": "completed", "text": "Hi. Yes.", "words": [{"text": "Hi.", "start": '
-    '0, "end": 400, "confidence": 1, "speaker": "A"}], "utterances": [{"text": "Hi.", "start": 0, '
-    '"end": 400, "confidence": 1, "words": [{"text": "Hi.", "start": 0, "end": 400}]}]}',
-    '{"results": {"channels": [{"alternatives": [{"transcript": "Hi. Yes.", "words": [{"word": "hi", '
-    '"punctuated_word": "Hi.", "start": 0, "end": 0.4, "speaker": 0}, {"word": "yes", "start": 2, '
-    '"end": 3}]}]}]}}',
+    '{"audio_url": "a", "status": "completed", "text": "Hi. Yes.", "words": [{"text": "Hi.", '
+    '"start": 0, "end": 400, "confidence": 1, "speaker": "A"}], "utterances": [{"text": "Hi.", '
+    '"start": 0, "end": 400, "words": [{"text": "Hi.", "start": 0, "end": 400}]}]}',
+    '{"results": {"channels": [{"alternatives": [{"transcript": "Hi. Yes.", "words": [{"word": '
+    '"hi", "punctuated_word": "Hi.", "start": 0, "end": 0.4, "speaker": 0}, {"word": "yes", '
+    '"start": 2, "end": 3}]}]}]}}',
     '{"results": {"transcripts": [{"transcript": "Hi, yes"}], "items": [{"id": 0, "type": '
-    '"pronunciation", "start_time": "0.0", "end_time": "0.4", "alternatives": [{"content": "Hi"}]}, '
-    '{"id": 1, "type": "punctuation", "alternatives": [{"content": ","}]}], "audio_segments": [{"id": '
-    '0, "transcript": "Hi,", "start_time": "0.0", "end_time": "0.4", "items": [0, 1]}]}}',
+    '"pronunciation", "start_time": "0.0", "end_time": "0.4", "alternatives": [{"content": '
+    '"Hi"}]}, {"id": 1, "type": "punctuation", "alternatives": [{"content": ","}]}], '
+    '"audio_segments": [{"id": 0, "transcript": "Hi,", "start_time": "0.0", "end_time": "0.4", '
+    '"items": [0, 1]}]}}',
     '{"segments": [{"startTime": 0, "endTime": 1, "body": "Hi", "speaker": "A"}]}',
     '<transcript><text start="0" dur="1.5">Hi &amp;amp; yes</text></transcript>',
     '<pst:transcripts><pst:speaker>A</pst:speaker><pst:item start="00:01" end="00:02">Hi</pst:item>'

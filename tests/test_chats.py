@@ -54,6 +54,61 @@ TELEGRAM = {
          "reply_to_message_id": 2, "text": "Nice"},
     ],
 }  # fmt: skip
+TELEGRAM_PAGE = """<!DOCTYPE html>
+<html><head><meta charset="utf-8"/><title>Exported Data</title></head>
+<body onload="CheckLocation();"><div class="page_wrap">
+<div class="page_header"><div class="content"><div class="text bold">
+Garden
+</div></div></div>
+<div class="page_body chat_page"><div class="history">
+ <div class="message service" id="message-1"><div class="body details">
+1 January 2024
+ </div></div>
+ <div class="message service" id="message1"><div class="body details">
+Ada created group &laquo;Garden&raquo;
+ </div></div>
+ <div class="message default clearfix" id="message2">
+  <div class="pull_left userpic_wrap"><div class="userpic"><div class="initials">A</div></div></div>
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:01:00 UTC+01:00">
+09:01
+   </div>
+   <div class="from_name">
+Ada <span class="details">via @gif</span>
+   </div>
+   <div class="text">
+Who has <strong>seeds</strong>?<br>Peas &amp; beans.
+   </div>
+   <span class="reactions"><span class="reaction">5</span></span>
+  </div>
+ </div>
+ <div class="message default clearfix joined" id="message3">
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:02:00 UTC+01:00">09:02</div>
+   <div class="text">I need ten.</div>
+  </div>
+ </div>
+ <div class="message default clearfix" id="message4">
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:03:00 UTC+01:00">09:03</div>
+   <div class="from_name">Ben</div>
+   <div class="reply_to details">In reply to <a href="#go_to_message2">this message</a></div>
+   <div class="forwarded body">
+    <div class="from_name">Cleo <span class="date details" title="31.12.2023 08:00:00">31.12.2023
+    </span></div>
+    <div class="text">I have some.</div>
+   </div>
+  </div>
+ </div>
+ <div class="message default clearfix joined" id="message5">
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:04:00 UTC+01:00">09:04</div>
+   <div class="media_wrap clearfix"><div class="media"><div class="body">
+    <div class="title bold">Photo</div></div></div></div>
+  </div>
+ </div>
+</div></div></div></body></html>
+"""
 MESSENGER = {
     "participants": [{"name": "Zo\u00c3\u00ab"}],
     "title": "Zo\u00c3\u00ab",
@@ -176,6 +231,54 @@ def test_discord_has_nicknames_replies_and_what_is_embedded():
         "1 service message is left out",
         "1 message without text left out",
     )
+
+
+def test_a_page_of_telegram_has_authors_dates_replies_and_no_page_around_them():
+    """A joined message is of the author before; what is forwarded is of who forwards it."""
+    source = Source("messages.html", TELEGRAM_PAGE.encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.title) == ("telegram-html", "Garden")
+    assert document.kind is DocumentKind.chat
+    assert [(piece.place.speaker, piece.text) for piece in document.pieces] == [
+        ("Ada", "Who has seeds?\nPeas & beans."),
+        ("Ada", "I need ten."),
+        ("Ben", "I have some."),
+    ]
+    assert [(piece.place.name, piece.place.reply_to) for piece in document.pieces] == [
+        ("2", None),
+        ("3", None),
+        ("4", "2"),
+    ]
+    assert [piece.place.silence for piece in document.pieces] == [None, 60.0, 60.0]
+    assert document.pieces[0].place.date.isoformat() == "2024-01-01T09:01:00+01:00"
+    assert document.notes[-2:] == (
+        "1 service message is left out",
+        "1 message without text left out",
+    )
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[span.start : span.end] for span in spans] == [
+        "Who has <strong>seeds</strong>?<br>Peas &amp; beans.",
+        "I need ten.",
+        "I have some.",
+    ]
+
+
+def test_other_pages_are_not_taken_for_telegram():
+    """Nor one of another program whose messages are divisions too."""
+    page = TELEGRAM_PAGE.replace('id="message', 'id="post')
+
+    assert read_source(Source("a.html", page.encode())).format == "html"
+    with pytest.raises(InputError, match=r"^a\.html: expected messages of Telegram"):
+        read_source(Source("a.html", page.encode()), "telegram-html")
+
+
+def test_divisions_that_do_not_fit_are_no_error():
+    for broken in ('<div class="message"><div class="text">a</div>', "</div></span>", "<br>"):
+        page = TELEGRAM_PAGE.replace("<body", f"{broken}<body")
+
+        assert len(read_source(Source("a.html", page.encode()), "telegram-html").pieces) == 3
 
 
 def test_telegram_joins_the_parts_of_a_text():

@@ -149,6 +149,14 @@ CHATS: tuple[Format, ...] = (
     ),
     Format("telegram", "Telegram export", "chats.telegram", "telegram", signs.begins_json),
     Format(
+        "telegram-html",
+        "Telegram export (HTML)",
+        "chats.telegram_html",
+        "telegram_html",
+        signs.begins_tag,
+        DATES,
+    ),
+    Format(
         "messenger",
         "Messenger or Instagram conversation",
         "chats.messenger",
