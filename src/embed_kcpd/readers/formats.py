@@ -191,6 +191,14 @@ STREAMS: tuple[Format, ...] = (
     Format("mbox", "mailbox (mbox)", "streams.mail", "mbox", signs.has_mail_headers, DATES),
     Format("mail", "mail", "streams.mail", "mail", signs.has_mail_headers, DATES),
     Format(
+        "x-archive",
+        "archive of an account of X, or its tweets.js",
+        "streams.x_archive",
+        "x_archive",
+        signs.is_archive_or_script,
+        DATES,
+    ),
+    Format(
         "json-list",
         "JSON list of posts",
         "streams.json_list",

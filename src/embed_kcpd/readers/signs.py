@@ -54,6 +54,11 @@ def is_archive_or_json(source: Source) -> bool:
     return is_archive(source) or begins_json(source)
 
 
+def is_archive_or_script(source: Source) -> bool:
+    """An archive, JSON, or JSON that a script of the archive of X assigns."""
+    return is_archive_or_json(source) or source.beginning.lstrip().startswith("window.YTD.")
+
+
 def is_parquet(source: Source) -> bool:
     return source.data.startswith(b"PAR1")
 
