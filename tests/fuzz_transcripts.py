@@ -13,6 +13,8 @@ SAMPLES = [
     "WEBVTT\nKind: captions\n\nNOTE a\n\n1\n00:01.000 --> 00:02.000 align:end\n<v Anna>Hi.</v>\n\n"
     "00:02.000 --> 00:03.000\nso<00:02.500><c> on</c>\n",
     "1\n00:00:01,000 --> 00:00:02,000\nAnna: <i>Hi</i>.\n\n2\n00:00:02,000 --> 00:03,000\nYes.\n",
+    "[Script Info]\nTitle: A\n\n[Events]\nFormat: Layer, Start, End, Style, Name, Text\n"
+    "Dialogue: 0,0:00:01.00,0:00:02.00,Default,Anna,{\\i1}Hi,{\\i0}\\Nyes.\n",
     "0:00:01.000,0:00:02.000\nHi.\n\n0:00:02.000,0:00:03.000\nYes.\n",
     'Start,End,Speaker,Text\n0.5,1,Anna,Hi.\n0:01:02,0:01:03,Ben,"Yes, yes."\n',
     "start\tend\ttext\n0\t1000\tHi.\n1000\t2000\tYes.\n",

@@ -61,6 +61,13 @@ PLAIN = Format("text", "plain text", "plain", "plain", signs.always)
 TRANSCRIPTS: tuple[Format, ...] = (
     Format("webvtt", "WebVTT captions", "transcripts.webvtt", "webvtt", signs.begins_webvtt),
     Format(
+        "ass",
+        "SubStation Alpha subtitles (ASS, SSA)",
+        "transcripts.substation",
+        "substation",
+        signs.begins_script_info,
+    ),
+    Format(
         "whisper-tsv",
         "table of the Whisper family",
         "transcripts.whisper_table",

@@ -71,6 +71,11 @@ def begins_webvtt(source: Source) -> bool:
     return source.beginning.startswith("WEBVTT")
 
 
+def begins_script_info(source: Source) -> bool:
+    """The first heading of subtitles of SubStation Alpha."""
+    return source.beginning.lstrip()[:13].lower() == "[script info]"
+
+
 def begins_with_start(source: Source) -> bool:
     """The first column of a table of Whisper."""
     return source.beginning.lstrip()[:6].lower() == "start\t"
