@@ -96,7 +96,7 @@ def object_spans(text: str, value: object, key: str) -> dict[int, SourceSpan]:
 
 
 def character_starts(text: str, span: SourceSpan) -> list[int]:
-    """Where each character of a JSON string stands in the file, and where the string ends.
+    r"""Where each character of a JSON string stands in the file, and where the string ends.
 
     >>> character_starts('"a\\u00e9b"', SourceSpan(1, 9))
     [1, 2, 8, 9]
