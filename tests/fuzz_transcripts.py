@@ -33,6 +33,14 @@ SAMPLES = [
     '"Hi"}]}, {"id": 1, "type": "punctuation", "alternatives": [{"content": ","}]}], '
     '"audio_segments": [{"id": 0, "transcript": "Hi,", "start_time": "0.0", "end_time": "0.4", '
     '"items": [0, 1]}]}}',
+    '{"results": [{"alternatives": [{"transcript": "Hi. Yes", "words": [{"word": "Hi.", '
+    '"startTime": "0.100s", "endTime": {"seconds": "1", "nanos": 5}, "speakerTag": 1}]}], '
+    '"resultEndTime": "2s", "languageCode": "en-us"}]}',
+    '{"combinedPhrases": [{"text": "Hi."}], "phrases": [{"offsetMilliseconds": 80, "text": "Hi.", '
+    '"durationMilliseconds": 90, "speaker": 1, "words": [{"text": "Hi.", "offsetMilliseconds": 80, '
+    '"durationMilliseconds": 90}]}]}',
+    '{"combinedRecognizedPhrases": [], "recognizedPhrases": [{"recognitionStatus": "Success", '
+    '"offsetInTicks": 7600000.0, "durationInTicks": 13200000.0, "nBest": [{"display": "Hi."}]}]}',
     '{"segments": [{"startTime": 0, "endTime": 1, "body": "Hi", "speaker": "A"}]}',
     '<transcript><text start="0" dur="1.5">Hi &amp;amp; yes</text></transcript>',
     '<pst:transcripts><pst:speaker>A</pst:speaker><pst:item start="00:01" end="00:02">Hi</pst:item>'

@@ -9,7 +9,7 @@ from embed_kcpd.readers import DocumentKind, read_source
 from embed_kcpd.readers.formats import recognised_format
 from embed_kcpd.readers.source import Source
 
-SERVICES = ("assemblyai", "deepgram", "aws-transcribe")
+SERVICES = ("assemblyai", "deepgram", "aws-transcribe", "google-speech", "azure-speech")
 
 
 def timed(text, start, length=0.4, **more):
@@ -322,10 +322,148 @@ def test_a_broken_file_of_amazon_transcribe_is_refused_with_its_place():
         read_source(source_of(value))
 
 
+def google(*stretches, **more):
+    return {
+        "results": [
+            {
+                "alternatives": [
+                    {"transcript": " ".join(word["word"] for word in words), "words": words}
+                ],
+                "languageCode": "en-us",
+                **more,
+            }
+            for words in stretches
+        ]
+    }
+
+
+def google_words(words, prefix="startTime", ending="endTime", key="speakerTag"):
+    written = []
+    for word in words:
+        times = {prefix: f"{word['start']:.3f}s", ending: f"{word['end']:.3f}s"}
+        if word["start"] == 0:
+            del times[prefix]
+        speaker = {key: "_AB".index(word["speaker"])} if "speaker" in word else {}
+        written.append({"word": word["word"], **times, **speaker})
+    return written
+
+
+@pytest.mark.parametrize("inside", [False, True])
+def test_results_of_google_have_speakers_and_times(inside):
+    names = ("startOffset", "endOffset", "speakerLabel")
+    value = google(google_words(SPOKEN[:4], *names), google_words(SPOKEN[4:], *names))
+    source = source_of({"name": "1", "done": True, "response": value} if inside else value)
+
+    document = read_source(source)
+
+    assert (document.format, document.language) == ("google-speech", "en")
+    assert said(document) == [(1.0, "Speaker 1", "Did it rain? Yes."), (2.6, "Speaker 2", "Yes.")]
+    assert in_file(document, source) == ["Did it rain? Yes.", "Yes."]
+
+
+def test_words_that_google_repeats_with_speakers_are_read_once():
+    plain = [{k: v for k, v in word.items() if k != "speaker"} for word in SPOKEN]
+    value = google(google_words(plain[:4]), google_words(plain[4:]), google_words(SPOKEN))
+    del value["results"][-1]["alternatives"][0]["transcript"]
+
+    document = read_source(source_of(value))
+
+    assert said(document) == [(1.0, "Speaker 1", "Did it rain? Yes."), (2.6, "Speaker 2", "Yes.")]
+
+
+def test_results_of_google_without_words_end_where_they_say():
+    """Zero is left out of a time, and a time may be an object."""
+    value = google(google_words(timed("Hi there.", 0.0)), timed("Yes.", 5.0))
+    value["results"][0]["resultEndTime"] = "3.5s"
+    value["results"][1]["resultEndTime"] = {"seconds": "6", "nanos": 500_000_000}
+    del value["results"][1]["alternatives"][0]["words"]
+
+    document = read_source(source_of(value))
+
+    assert said(document) == [(0.0, None, "Hi there."), (3.5, None, "Yes.")]
+    assert document.pieces[1].place.end_seconds == 6.5
+
+
+def azure_batch(*phrases):
+    return {
+        "source": "https://example.org/a.wav",
+        "combinedRecognizedPhrases": [],
+        "recognizedPhrases": [
+            {
+                "recognitionStatus": "Success",
+                "offset": "PT1S",
+                "offsetInTicks": start * 1e7,
+                "durationInTicks": 5_000_000,
+                "channel": channel,
+                **speaker,
+                "nBest": [{"lexical": text.lower(), "display": text}, {"display": "worse"}],
+            }
+            for start, channel, speaker, text in phrases
+        ],
+    }
+
+
+def test_phrases_of_a_batch_of_azure_are_sorted_by_time():
+    phrases = [(0.0, 0, {}, "Hello."), (200.0, 0, {}, "Fine."), (100.0, 1, {}, "How are you?")]
+    value = azure_batch(*phrases)
+    value["recognizedPhrases"].append({"recognitionStatus": "Failure", "channel": 1})
+    source = source_of(value)
+
+    document = read_source(source)
+
+    assert document.format == "azure-speech"
+    assert said(document) == [
+        (0.0, "Channel 0", "Hello."),
+        (100.0, "Channel 1", "How are you?"),
+        (200.0, "Channel 0", "Fine."),
+    ]
+    assert in_file(document, source) == [piece.text for piece in document.pieces]
+    numbered = read_source(source_of(azure_batch((1.0, 0, {"speaker": 2}, "Hi."))))
+    assert said(numbered) == [(1.0, "Speaker 2", "Hi.")]
+
+
+def test_phrases_of_a_fast_transcription_of_azure_have_words():
+    words = [
+        {"text": "Hi", "offsetMilliseconds": 80, "durationMilliseconds": 200},
+        {"text": "Ben.", "offsetMilliseconds": 1500, "durationMilliseconds": 300},
+    ]
+    phrase = {
+        "offsetMilliseconds": 80,
+        "durationMilliseconds": 1720,
+        "text": "Hi Ben.",
+        "words": words,
+        "locale": "en-US",
+        "speaker": 1,
+    }
+    value = {"combinedPhrases": [{"text": "Hi Ben."}], "phrases": [phrase]}
+
+    document = read_source(source_of(value))
+
+    assert (document.format, document.language) == ("azure-speech", "en")
+    assert said(document) == [(0.08, "Speaker 1", "Hi"), (1.5, "Speaker 1", "Ben.")]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (google([{"word": "Hi"}]), r"alternatives\[0\]\.words\[0\]: expected the time"),
+        (google([{"word": "Hi", "endTime": "x"}]), r"words\[0\] end: expected a number of seconds"),
+        ({"combinedPhrases": [], "phrases": [{"text": 7}]}, r"phrases\[0\] text: expected a text"),
+        (azure_batch((1e30, 0, {}, "a")), r"Phrases\[0\]\.offsetInTicks: expected a number, got"),
+        ({"combinedPhrases": [], "phrases": {}}, "phrases: expected a list, got dict"),
+    ],
+)
+def test_broken_answers_of_google_and_azure_are_refused_with_their_place(value, message):
+    with pytest.raises(InputError, match=rf"^talk\.json: .*{message}[^\n]*$"):
+        read_source(source_of(value))
+
+
 @pytest.mark.parametrize(
     "value",
     [
         {"results": [{"name": "a", "items": []}], "status": "ok"},
+        {"results": [{"alternatives": [{"name": "a"}]}]},
+        {"phrases": [{"text": "a"}]},
         {"results": {"items": [], "total": 0}},
         {"results": {"channels": [{"name": "general"}]}},
         {"words": [{"text": "Hi", "start": 0.0, "end": 0.4}], "text": "Hi"},

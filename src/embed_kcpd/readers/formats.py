@@ -104,6 +104,20 @@ TRANSCRIPTS: tuple[Format, ...] = (
         signs.begins_json,
     ),
     Format(
+        "google-speech",
+        "JSON of Google Speech-to-Text",
+        "transcripts.google_speech",
+        "google_speech",
+        signs.begins_json,
+    ),
+    Format(
+        "azure-speech",
+        "JSON of Azure Speech",
+        "transcripts.azure_speech",
+        "azure_speech",
+        signs.begins_json,
+    ),
+    Format(
         "whisper",
         "JSON of the Whisper family",
         "transcripts.whisper",
