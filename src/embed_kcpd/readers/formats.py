@@ -146,6 +146,13 @@ TRANSCRIPTS: tuple[Format, ...] = (
         signs.has_timed_columns,
         ("text_column",),
     ),
+    Format(
+        "docx-transcript",
+        "transcript in a Word document (Teams)",
+        "transcripts.word_transcript",
+        "word_transcript",
+        signs.is_archive,
+    ),
     Format("srt", "SubRip subtitles", "transcripts.subrip", "subrip", signs.has_arrow),
     Format("sbv", "SBV captions", "transcripts.sbv", "sbv", signs.has_clock),
 )
