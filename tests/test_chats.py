@@ -54,6 +54,42 @@ TELEGRAM = {
          "reply_to_message_id": 2, "text": "Nice"},
     ],
 }  # fmt: skip
+DISCORD_TEXT = f"""{"=" * 62}
+Guild: Club
+Channel: Text Channels / general
+Topic: Beans
+{"=" * 62}
+
+[1/2/2024 10:01 AM] ada
+Who has seeds?
+
+I need [ten] of them.
+
+[1/2/2024 10:02 AM] Ben B. (pinned)
+[sic] I do.
+
+{{Attachments}}
+https://example.org/a.png
+
+{{Reactions}}
+:+1: (2)
+
+[1/13/2024 10:03 PM] bot
+
+{{Embed}}
+News
+Rain.
+
+[1/13/2024 10:04 PM] ada
+
+{{Stickers}}
+https://example.org/b.png
+
+
+{"=" * 62}
+Exported 4 message(s)
+{"=" * 62}
+"""
 TELEGRAM_PAGE = """<!DOCTYPE html>
 <html><head><meta charset="utf-8"/><title>Exported Data</title></head>
 <body onload="CheckLocation();"><div class="page_wrap">
@@ -263,6 +299,59 @@ def test_a_page_of_telegram_has_authors_dates_replies_and_no_page_around_them():
         "I need ten.",
         "I have some.",
     ]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_the_text_of_discord_has_messages_and_nothing_that_is_added_to_them(line_end):
+    source = Source("general.txt", DISCORD_TEXT.replace("\n", line_end).encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.title) == ("discord-text", "general")
+    assert [(piece.place.speaker, piece.text) for piece in document.pieces] == [
+        ("ada", "Who has seeds?\n\nI need [ten] of them."),
+        ("Ben B.", "[sic] I do."),
+        ("bot", "News\nRain."),
+    ]
+    assert [f"{piece.place.date:%m-%d %H:%M}" for piece in document.pieces] == [
+        "01-02 10:01",
+        "01-02 10:02",
+        "01-13 22:03",
+    ]
+    assert document.notes[-1] == "1 message without text left out"
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[span.start : span.end] for span in spans] == [
+        piece.text.replace("\n", line_end) for piece in document.pieces
+    ]
+
+
+def test_the_text_of_discord_may_stop_behind_any_line():
+    lines = DISCORD_TEXT.splitlines(keepends=True)
+
+    counts = [
+        len(read_source(Source("a.txt", "".join(lines[:end]).encode())).pieces)
+        for end in range(6, len(lines) + 1)
+    ]
+
+    assert (counts[0], counts[-1]) == (0, 3)
+    assert counts == sorted(counts)
+
+
+def test_a_text_of_discord_with_dates_nobody_can_read_is_refused():
+    text = DISCORD_TEXT.replace("[1/2/2024 10:01 AM]", "[day before yesterday]")
+
+    with pytest.raises(
+        InputError, match=r"^a\.txt line 7: expected a message that begins with \[date\] name, got"
+    ):
+        read_source(Source("a.txt", text.encode()))
+
+
+def test_other_framed_texts_are_not_taken_for_discord():
+    text = f"{'=' * 62}\nChannel: general\n{'=' * 62}\n\n[1/2/2024 10:01 AM] ada\nHello.\n"
+
+    assert read_source(Source("a.txt", text.encode())).format == "text"
+    with pytest.raises(InputError, match=r"^a\.txt: expected Guild: and Channel: between two"):
+        read_source(Source("a.txt", b"Hello."), "discord-text")
 
 
 def test_other_pages_are_not_taken_for_telegram():

@@ -175,6 +175,14 @@ CHATS: tuple[Format, ...] = (
         "discord",
         signs.begins_json,
     ),
+    Format(
+        "discord-text",
+        "Discord channel of DiscordChatExporter (text)",
+        "chats.discord_text",
+        "discord_text",
+        signs.begins_frame,
+        DATES,
+    ),
     Format("telegram", "Telegram export", "chats.telegram", "telegram", signs.begins_json),
     Format(
         "telegram-html",

@@ -71,6 +71,11 @@ def begins_webvtt(source: Source) -> bool:
     return source.beginning.startswith("WEBVTT")
 
 
+def begins_frame(source: Source) -> bool:
+    """The line of equal signs above the name of a Discord server."""
+    return source.beginning.lstrip().startswith("=" * 20)
+
+
 def begins_script_info(source: Source) -> bool:
     """The first heading of subtitles of SubStation Alpha."""
     return source.beginning.lstrip()[:13].lower() == "[script info]"
