@@ -89,6 +89,20 @@ def test_the_table_of_whisper_is_read_as_before_and_seconds_in_it_too():
     assert said(whisper) == said(seconds) == [(1.5, 4.0, None, "Why?")]
 
 
+@pytest.mark.parametrize(("name", "shown"), [("JD", "JD"), ("2", "Speaker 2"), ("", None)])
+def test_initials_are_kept_and_numbers_are_speakers(name, shown):
+    document = read_source(table(f"start,end,speaker,text\n0.5,1,{name},Why?\n"))
+
+    assert document.pieces[0].place.speaker == shown
+
+
+@pytest.mark.parametrize("first", ["0.5", "0:00:01"])
+def test_a_transcript_without_names_of_columns_is_refused(first):
+    """Its first row was taken for names and lost."""
+    with pytest.raises(InputError, match=rf"^talk\.csv has no names of columns: '{first}' in its"):
+        read_source(table(f"{first},1,Why?\n1,2,Because.\n"))
+
+
 def test_a_row_without_times_takes_those_of_the_row_before():
     document = read_source(table("start,end,text\n1.5,4,Why?\n,,Because.\n"))
 

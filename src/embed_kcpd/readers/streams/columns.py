@@ -34,6 +34,10 @@ _CLOCK = re.compile(
 """A time of day: 9:05, 21:05:30, 9:05 pm, 9.05 Uhr, 9h05, 9 Uhr."""
 
 
+_TIME = re.compile(r"[0-9]+[.,:][0-9.,:]+")
+"""Seconds, or the time of a clock; no name of a column looks so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """The columns that are read; ``clock`` is the time of day where ``time`` is the day alone."""
@@ -75,6 +79,7 @@ def chosen_columns(
             f"{name} has no names of columns: {time!r} in its first line is a date, so that line "
             "is a post; put a line such as date,text before it"
         )
+    _check_names(keys, options, name)
     text = options.text_column or _text([key for key in keys if key != time], sample)
     if text is None:
         raise InputError(
@@ -86,6 +91,18 @@ def chosen_columns(
     author, own_name = (known_column(others, names) for names in (AUTHOR_NAMES, NAME_NAMES))
     columns = Columns(text, time, clock, author, own_name)
     return columns, (*_note(text, time, options), *_clock_note(columns))
+
+
+def _check_names(keys: Sequence[str], options: ReadOptions, name: str) -> None:
+    """Raise where the first line has times instead of names, as a transcript without names."""
+    if options.text_column is not None or known_column(keys, TEXT_NAMES) is not None:
+        return
+    time = next((key for key in keys if _TIME.fullmatch(key.strip())), None)
+    if time is not None:
+        raise InputError(
+            f"{name} has no names of columns: {time!r} in its first line is a number, so that "
+            "line is a row; put a line such as start,end,text before it"
+        )
 
 
 def _clock_note(columns: Columns) -> tuple[str, ...]:

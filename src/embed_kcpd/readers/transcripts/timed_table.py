@@ -22,7 +22,6 @@ from embed_kcpd.readers.streams.tables import first_rows, likely_delimiter, tabl
 from embed_kcpd.readers.transcripts.clock import CLOCK, clock_seconds
 from embed_kcpd.readers.transcripts.json_values import LONGEST_RECORDING
 from embed_kcpd.readers.transcripts.recording import recording
-from embed_kcpd.readers.transcripts.stretches import speaker_name
 from embed_kcpd.readers.transcripts.timed_columns import TimedColumns, timed_columns
 from embed_kcpd.text.places import Place, SourceSpan
 
@@ -100,7 +99,8 @@ def _cue(source: Source, row: PlacedRecord, columns: TimedColumns) -> Piece:
     length = _written_time(row.record, columns.length, where)
     if start is not None and length is not None:
         end = start + length
-    speaker = speaker_name(_field(row.record, columns.speaker))
+    name = _field(row.record, columns.speaker)
+    speaker = f"Speaker {name}" if name.isdecimal() else name or None
     return Piece(text, Place(_text_span(source, row.span, text), start, end, speaker=speaker))
 
 
