@@ -9,6 +9,7 @@ from reader_files import changed, changed_archive, zipped
 from test_chats import (
     DISCORD,
     DISCORD_TEXT,
+    IRC,
     MESSENGER,
     SLACK,
     SLACK_DAY,
@@ -20,6 +21,7 @@ from test_chats import (
 FILES = {
     "discord": json.dumps(DISCORD).encode(),
     "discord-text": DISCORD_TEXT.encode(),
+    "irc": IRC.encode(),
     "messenger": json.dumps(MESSENGER).encode(),
     "slack": json.dumps(SLACK_DAY).encode(),
     "telegram": json.dumps(TELEGRAM).encode(),

@@ -90,6 +90,16 @@ https://example.org/b.png
 Exported 4 message(s)
 {"=" * 62}
 """
+IRC = """--- Log opened Mon Jan 01 00:00:12 2024
+23:58 -!- ada [ada@example.org] has joined #garden
+23:58 <@ada> Who has <b>seeds</b>?
+23:59 < ben>   I do.
+--- Day changed Tue Jan 02 2024
+00:01  * ben waves
+00:02 <ada> 10:30 <ben> was late
+00:03 -!- ben [ben@example.org] has quit [Quit: bye]
+--- Log closed Tue Jan 02 00:10:00 2024
+"""
 TELEGRAM_PAGE = """<!DOCTYPE html>
 <html><head><meta charset="utf-8"/><title>Exported Data</title></head>
 <body onload="CheckLocation();"><div class="page_wrap">
@@ -354,6 +364,64 @@ def test_other_framed_texts_are_not_taken_for_discord():
         read_source(Source("a.txt", b"Hello."), "discord-text")
 
 
+@pytest.mark.parametrize("before", ["", "\ufeff"])
+def test_a_log_of_irc_has_nicknames_and_days(before):
+    """The clock alone was read as minutes of a recording, and the names as words."""
+    source = Source("garden.log", (before + IRC).encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.kind) == ("irc", DocumentKind.chat)
+    assert [(piece.place.speaker, piece.text) for piece in document.pieces] == [
+        ("ada", "Who has <b>seeds</b>?"),
+        ("ben", "I do."),
+        ("ben", "ben waves"),
+        ("ada", "10:30 <ben> was late"),
+    ]
+    assert [f"{piece.place.date:%d %H:%M}" for piece in document.pieces] == [
+        "01 23:58",
+        "01 23:59",
+        "02 00:01",
+        "02 00:02",
+    ]
+    assert document.notes == ("2 service messages are left out",)
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[s.start : s.end] for s in spans] == [p.text for p in document.pieces]
+
+
+@pytest.mark.parametrize(
+    ("line", "date"),
+    [
+        ("[2024-01-05 10:01:02] <ada> Hello {}.", "2024-01-05T10:01:02"),
+        ("2024-01-05T10:01:02 <ada> Hello {}.", "2024-01-05T10:01:02"),
+        ("[10:01:02] <+ada> Hello {}.", None),
+        ("Jan 05 10:01:02 <ada>\tHello {}.", None),
+    ],
+)
+def test_programs_write_the_time_in_irc_as_they_like(line, date):
+    text = "\n".join(line.format(number) for number in range(3))
+
+    document = read_source(Source("a.txt", text.encode()))
+
+    assert (document.format, len(document.pieces)) == ("irc", 3)
+    assert document.pieces[2].text == "Hello 2."
+    assert document.pieces[0].place.speaker == "ada"
+    when = document.pieces[0].place.date
+    assert (None if when is None else when.isoformat()) == date
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[10:01] Anna: Hello.\n[10:02] Ben: Hello.\n[10:03] Anna: Yes.\n",
+        "At 10:01 <b>Anna</b> came.\nAt 10:02 <b>Ben</b> came.\n",
+        "10:01 <ada> Hello.\nIt was a quote.\n\nThe text goes on.\nAnd on.\n10:02 <ben> Hi.\n",
+    ],
+)
+def test_other_texts_with_clocks_are_no_log_of_irc(text):
+    assert read_source(Source("a.txt", text.encode())).format != "irc"
+
+
 def test_other_pages_are_not_taken_for_telegram():
     """Nor one of another program whose messages are divisions too."""
     page = TELEGRAM_PAGE.replace('id="message', 'id="post')
@@ -511,6 +579,7 @@ def test_prose_that_begins_with_a_date_is_prose():
         ("whatsapp", b"x\n30/01/19, 20:49 - A: b\n", "line 1: expected a date"),
         ("whatsapp", zipped({"_chat.txt": "Hello"}), "_chat.txt: expected lines such as"),
         (None, zipped({"_chat.txt": b"\xff"}), "_chat.txt is not UTF-8"),
+        ("irc", b"Hello.", "expected lines such as '10:01 <ada> Hello', found none"),
         ("telegram", b"[]", "of a Telegram export"),
         ("telegram", b'{"messages": {}}', "messages: expected a list of messages, got dict"),
         ("telegram", b'{"messages": [1]}', r"messages\[0\]: expected an object, got int"),

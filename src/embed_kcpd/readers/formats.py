@@ -199,6 +199,7 @@ CHATS: tuple[Format, ...] = (
         "messenger",
         signs.begins_json,
     ),
+    Format("irc", "log of an IRC channel", "chats.irc", "irc", signs.has_clock_and_nick),
     Format(
         "whatsapp",
         "WhatsApp export",

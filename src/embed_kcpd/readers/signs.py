@@ -13,6 +13,7 @@ from embed_kcpd.readers.streams.column_names import looks_like_posts
 from embed_kcpd.readers.transcripts.timed_columns import timed_columns
 
 _CLOCK = re.compile(r"[0-9]:[0-9]")
+_CLOCK_AND_NICK = re.compile(r"[0-9]:[0-9]{2}\]?[ \t]+<")
 _MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
 _HEADING_OR_CODE = re.compile(r"^(?:#{1,6} |```|~~~)", re.MULTILINE)
 _BETWEEN_FIELDS = re.compile(r"[,;\t|]")
@@ -93,6 +94,11 @@ def has_arrow(source: Source) -> bool:
 
 def has_clock(source: Source) -> bool:
     return _CLOCK.search(source.beginning) is not None
+
+
+def has_clock_and_nick(source: Source) -> bool:
+    """A name in angle brackets behind a clock, as in a log of IRC."""
+    return _CLOCK_AND_NICK.search(source.beginning) is not None
 
 
 def has_clock_or_speaker(source: Source) -> bool:
