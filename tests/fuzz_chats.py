@@ -6,13 +6,26 @@ from embed_kcpd.evidence.silences import chat_prices
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source
 from reader_files import changed, changed_archive, zipped
-from test_chats import DISCORD, MESSENGER, SLACK, SLACK_DAY, TELEGRAM, WHATSAPP
+from test_chats import (
+    DISCORD,
+    DISCORD_TEXT,
+    IRC,
+    MESSENGER,
+    SLACK,
+    SLACK_DAY,
+    TELEGRAM,
+    TELEGRAM_PAGE,
+    WHATSAPP,
+)
 
 FILES = {
     "discord": json.dumps(DISCORD).encode(),
+    "discord-text": DISCORD_TEXT.encode(),
+    "irc": IRC.encode(),
     "messenger": json.dumps(MESSENGER).encode(),
     "slack": json.dumps(SLACK_DAY).encode(),
     "telegram": json.dumps(TELEGRAM).encode(),
+    "telegram-html": TELEGRAM_PAGE.encode(),
     "whatsapp": WHATSAPP.encode(),
 }
 ARCHIVE = zipped(SLACK)

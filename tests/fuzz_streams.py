@@ -16,6 +16,8 @@ SAMPLES = [
     b"when\ttext\n1/2/2026 10:00 PM\tOne.\n13/2/2026\tTwo.\n",
     b'{"id": 1, "created_at": 1700000000, "text": "One."}\n{"text": "Two.", "created_at": null}\n',
     b'[{"created_at": "2026-01-02", "text": "Two."}, {"created_at": "2026-01-01", "text": "One."}]',
+    b'window.YTD.tweets.part0 = [{"tweet": {"id_str": "1", "full_text": "A &amp; B", "created_at": '
+    b'"Sat Oct 11 15:50:20 +0000 2025"}}]',
     b'<?xml version="1.0"?><rss><channel><title>T</title><item><title>A &amp; B</title><pubDate>'
     b"Mon, 01 Jan 2024 12:00:00 GMT</pubDate><description><![CDATA[<p>x</p>]]></description>"
     b"</item></channel></rss>",

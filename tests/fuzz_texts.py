@@ -5,8 +5,8 @@ from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.units import document_units
 from embed_kcpd.text.sentences import Sentences
 from reader_files import changed, changed_archive
+from test_docx import MEETING, paragraph
 from test_docx import document as word_document
-from test_docx import paragraph
 from test_epub import book
 
 MARKDOWN = """---
@@ -43,6 +43,7 @@ endstream endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 trailer<</Root 1 0 R>>"""
 ARCHIVES = {"docx": word_document(paragraph("One") + paragraph("Two. Three.")), "epub": book()}
+ARCHIVES |= {"docx-transcript": word_document(MEETING)}
 FILES = {"markdown": MARKDOWN.encode(), "html": HTML.encode(), "html-whole": HTML.encode()}
 FILES |= {"pdf": PDF, **ARCHIVES}
 

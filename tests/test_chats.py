@@ -54,6 +54,107 @@ TELEGRAM = {
          "reply_to_message_id": 2, "text": "Nice"},
     ],
 }  # fmt: skip
+DISCORD_TEXT = f"""{"=" * 62}
+Guild: Club
+Channel: Text Channels / general
+Topic: Beans
+{"=" * 62}
+
+[1/2/2024 10:01 AM] ada
+Who has seeds?
+
+I need [ten] of them.
+
+[1/2/2024 10:02 AM] Ben B. (pinned)
+[sic] I do.
+
+{{Attachments}}
+https://example.org/a.png
+
+{{Reactions}}
+:+1: (2)
+
+[1/13/2024 10:03 PM] bot
+
+{{Embed}}
+News
+Rain.
+
+[1/13/2024 10:04 PM] ada
+
+{{Stickers}}
+https://example.org/b.png
+
+
+{"=" * 62}
+Exported 4 message(s)
+{"=" * 62}
+"""
+IRC = """--- Log opened Mon Jan 01 00:00:12 2024
+23:58 -!- ada [ada@example.org] has joined #garden
+23:58 <@ada> Who has <b>seeds</b>?
+23:59 < ben>   I do.
+--- Day changed Tue Jan 02 2024
+00:01  * ben waves
+00:02 <ada> 10:30 <ben> was late
+00:03 -!- ben [ben@example.org] has quit [Quit: bye]
+--- Log closed Tue Jan 02 00:10:00 2024
+"""
+TELEGRAM_PAGE = """<!DOCTYPE html>
+<html><head><meta charset="utf-8"/><title>Exported Data</title></head>
+<body onload="CheckLocation();"><div class="page_wrap">
+<div class="page_header"><div class="content"><div class="text bold">
+Garden
+</div></div></div>
+<div class="page_body chat_page"><div class="history">
+ <div class="message service" id="message-1"><div class="body details">
+1 January 2024
+ </div></div>
+ <div class="message service" id="message1"><div class="body details">
+Ada created group &laquo;Garden&raquo;
+ </div></div>
+ <div class="message default clearfix" id="message2">
+  <div class="pull_left userpic_wrap"><div class="userpic"><div class="initials">A</div></div></div>
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:01:00 UTC+01:00">
+09:01
+   </div>
+   <div class="from_name">
+Ada <span class="details">via @gif</span>
+   </div>
+   <div class="text">
+Who has <strong>seeds</strong>?<br>Peas &amp; beans.
+   </div>
+   <span class="reactions"><span class="reaction">5</span></span>
+  </div>
+ </div>
+ <div class="message default clearfix joined" id="message3">
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:02:00 UTC+01:00">09:02</div>
+   <div class="text">I need ten.</div>
+  </div>
+ </div>
+ <div class="message default clearfix" id="message4">
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:03:00 UTC+01:00">09:03</div>
+   <div class="from_name">Ben</div>
+   <div class="reply_to details">In reply to <a href="#go_to_message2">this message</a></div>
+   <div class="forwarded body">
+    <div class="from_name">Cleo <span class="date details" title="31.12.2023 08:00:00">31.12.2023
+    </span></div>
+    <div class="text">I have some.</div>
+   </div>
+  </div>
+ </div>
+ <div class="message default clearfix joined" id="message5">
+  <div class="body">
+   <div class="pull_right date details" title="01.01.2024 09:04:00 UTC+01:00">09:04</div>
+   <div class="media_wrap clearfix"><div class="media"><div class="body">
+    <div class="title bold">Photo</div></div></div></div>
+  </div>
+ </div>
+</div></div></div></body></html>
+"""
 MESSENGER = {
     "participants": [{"name": "Zo\u00c3\u00ab"}],
     "title": "Zo\u00c3\u00ab",
@@ -176,6 +277,165 @@ def test_discord_has_nicknames_replies_and_what_is_embedded():
         "1 service message is left out",
         "1 message without text left out",
     )
+
+
+def test_a_page_of_telegram_has_authors_dates_replies_and_no_page_around_them():
+    """A joined message is of the author before; what is forwarded is of who forwards it."""
+    source = Source("messages.html", TELEGRAM_PAGE.encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.title) == ("telegram-html", "Garden")
+    assert document.kind is DocumentKind.chat
+    assert [(piece.place.speaker, piece.text) for piece in document.pieces] == [
+        ("Ada", "Who has seeds?\nPeas & beans."),
+        ("Ada", "I need ten."),
+        ("Ben", "I have some."),
+    ]
+    assert [(piece.place.name, piece.place.reply_to) for piece in document.pieces] == [
+        ("2", None),
+        ("3", None),
+        ("4", "2"),
+    ]
+    assert [piece.place.silence for piece in document.pieces] == [None, 60.0, 60.0]
+    assert document.pieces[0].place.date.isoformat() == "2024-01-01T09:01:00+01:00"
+    assert document.notes[-2:] == (
+        "1 service message is left out",
+        "1 message without text left out",
+    )
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[span.start : span.end] for span in spans] == [
+        "Who has <strong>seeds</strong>?<br>Peas &amp; beans.",
+        "I need ten.",
+        "I have some.",
+    ]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_the_text_of_discord_has_messages_and_nothing_that_is_added_to_them(line_end):
+    source = Source("general.txt", DISCORD_TEXT.replace("\n", line_end).encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.title) == ("discord-text", "general")
+    assert [(piece.place.speaker, piece.text) for piece in document.pieces] == [
+        ("ada", "Who has seeds?\n\nI need [ten] of them."),
+        ("Ben B.", "[sic] I do."),
+        ("bot", "News\nRain."),
+    ]
+    assert [f"{piece.place.date:%m-%d %H:%M}" for piece in document.pieces] == [
+        "01-02 10:01",
+        "01-02 10:02",
+        "01-13 22:03",
+    ]
+    assert document.notes[-1] == "1 message without text left out"
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[span.start : span.end] for span in spans] == [
+        piece.text.replace("\n", line_end) for piece in document.pieces
+    ]
+
+
+def test_the_text_of_discord_may_stop_behind_any_line():
+    lines = DISCORD_TEXT.splitlines(keepends=True)
+
+    counts = [
+        len(read_source(Source("a.txt", "".join(lines[:end]).encode())).pieces)
+        for end in range(6, len(lines) + 1)
+    ]
+
+    assert (counts[0], counts[-1]) == (0, 3)
+    assert counts == sorted(counts)
+
+
+def test_a_text_of_discord_with_dates_nobody_can_read_is_refused():
+    text = DISCORD_TEXT.replace("[1/2/2024 10:01 AM]", "[day before yesterday]")
+
+    with pytest.raises(
+        InputError, match=r"^a\.txt line 7: expected a message that begins with \[date\] name, got"
+    ):
+        read_source(Source("a.txt", text.encode()))
+
+
+def test_other_framed_texts_are_not_taken_for_discord():
+    text = f"{'=' * 62}\nChannel: general\n{'=' * 62}\n\n[1/2/2024 10:01 AM] ada\nHello.\n"
+
+    assert read_source(Source("a.txt", text.encode())).format == "text"
+    with pytest.raises(InputError, match=r"^a\.txt: expected Guild: and Channel: between two"):
+        read_source(Source("a.txt", b"Hello."), "discord-text")
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff"])
+def test_a_log_of_irc_has_nicknames_and_days(before):
+    """The clock alone was read as minutes of a recording, and the names as words."""
+    source = Source("garden.log", (before + IRC).encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.kind) == ("irc", DocumentKind.chat)
+    assert [(piece.place.speaker, piece.text) for piece in document.pieces] == [
+        ("ada", "Who has <b>seeds</b>?"),
+        ("ben", "I do."),
+        ("ben", "ben waves"),
+        ("ada", "10:30 <ben> was late"),
+    ]
+    assert [f"{piece.place.date:%d %H:%M}" for piece in document.pieces] == [
+        "01 23:58",
+        "01 23:59",
+        "02 00:01",
+        "02 00:02",
+    ]
+    assert document.notes == ("2 service messages are left out",)
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[s.start : s.end] for s in spans] == [p.text for p in document.pieces]
+
+
+@pytest.mark.parametrize(
+    ("line", "date"),
+    [
+        ("[2024-01-05 10:01:02] <ada> Hello {}.", "2024-01-05T10:01:02"),
+        ("2024-01-05T10:01:02 <ada> Hello {}.", "2024-01-05T10:01:02"),
+        ("[10:01:02] <+ada> Hello {}.", None),
+        ("Jan 05 10:01:02 <ada>\tHello {}.", None),
+    ],
+)
+def test_programs_write_the_time_in_irc_as_they_like(line, date):
+    text = "\n".join(line.format(number) for number in range(3))
+
+    document = read_source(Source("a.txt", text.encode()))
+
+    assert (document.format, len(document.pieces)) == ("irc", 3)
+    assert document.pieces[2].text == "Hello 2."
+    assert document.pieces[0].place.speaker == "ada"
+    when = document.pieces[0].place.date
+    assert (None if when is None else when.isoformat()) == date
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[10:01] Anna: Hello.\n[10:02] Ben: Hello.\n[10:03] Anna: Yes.\n",
+        "At 10:01 <b>Anna</b> came.\nAt 10:02 <b>Ben</b> came.\n",
+        "10:01 <ada> Hello.\nIt was a quote.\n\nThe text goes on.\nAnd on.\n10:02 <ben> Hi.\n",
+    ],
+)
+def test_other_texts_with_clocks_are_no_log_of_irc(text):
+    assert read_source(Source("a.txt", text.encode())).format != "irc"
+
+
+def test_other_pages_are_not_taken_for_telegram():
+    """Nor one of another program whose messages are divisions too."""
+    page = TELEGRAM_PAGE.replace('id="message', 'id="post')
+
+    assert read_source(Source("a.html", page.encode())).format == "html"
+    with pytest.raises(InputError, match=r"^a\.html: expected messages of Telegram"):
+        read_source(Source("a.html", page.encode()), "telegram-html")
+
+
+def test_divisions_that_do_not_fit_are_no_error():
+    for broken in ('<div class="message"><div class="text">a</div>', "</div></span>", "<br>"):
+        page = TELEGRAM_PAGE.replace("<body", f"{broken}<body")
+
+        assert len(read_source(Source("a.html", page.encode()), "telegram-html").pieces) == 3
 
 
 def test_telegram_joins_the_parts_of_a_text():
@@ -319,6 +579,7 @@ def test_prose_that_begins_with_a_date_is_prose():
         ("whatsapp", b"x\n30/01/19, 20:49 - A: b\n", "line 1: expected a date"),
         ("whatsapp", zipped({"_chat.txt": "Hello"}), "_chat.txt: expected lines such as"),
         (None, zipped({"_chat.txt": b"\xff"}), "_chat.txt is not UTF-8"),
+        ("irc", b"Hello.", "expected lines such as '10:01 <ada> Hello', found none"),
         ("telegram", b"[]", "of a Telegram export"),
         ("telegram", b'{"messages": {}}', "messages: expected a list of messages, got dict"),
         ("telegram", b'{"messages": [1]}', r"messages\[0\]: expected an object, got int"),

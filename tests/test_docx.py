@@ -5,10 +5,10 @@ import random
 import pytest
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers import read_source
+from embed_kcpd.readers import DocumentKind, read_source
 from embed_kcpd.readers.source import Source, source_at
 from embed_kcpd.readers.texts import archive, xml_tree
-from reader_files import changed, changed_archive, read_or_refuse, real_files, zipped
+from reader_files import changed, changed_archive, read_or_refuse, real_files, unzipped, zipped
 
 NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/wordprocessingml/main"
@@ -183,3 +183,79 @@ def test_changed_documents_are_read_or_refused():
         for _ in range(3):
             read_or_refuse(changed_archive(draw, path.read_bytes()), "a.docx", "docx")
             read_or_refuse(changed(draw, path.read_bytes()), "a.docx", "docx")
+
+
+def broken(*lines):
+    """A paragraph with line breaks in it."""
+    runs = "<w:r><w:br/></w:r>".join(f"<w:r><w:t>{line}</w:t></w:r>" for line in lines)
+    return f"<w:p>{runs}</w:p>"
+
+
+MEETING = "".join(
+    [
+        paragraph("Garden meeting"),
+        paragraph("January 5, 2024, 10:00AM"),
+        paragraph("Anna Berg started transcription"),
+        broken("", "Berg, Anna   0:03", "Beans climb.", "Peas do not."),
+        broken("Ben   0:12", "Why?"),
+        paragraph("Berg, Anna 1:02:03"),
+        paragraph("Because."),
+        paragraph("Anna Berg stopped transcription"),
+    ]
+)
+OLDER_MEETING = "".join(
+    [
+        broken("0:0:5.100 --&gt; 0:0:8.250", "Anna Berg", "Beans climb."),
+        broken("0:0:9.0 --&gt; 0:0:10.0", "Ben", "Why?"),
+        paragraph("0:1:0.0 --&gt; 0:1:1.0"),
+        paragraph("Anna Berg"),
+        paragraph("Because."),
+    ]
+)
+
+
+def test_the_transcript_of_a_meeting_has_speakers_and_times():
+    """What Teams says of itself is no part of it."""
+    read = read_source(Source("a.docx", document(MEETING)))
+
+    assert (read.format, read.kind) == ("docx-transcript", DocumentKind.recording)
+    assert read.title == "Garden meeting"
+    assert [(p.place.start_seconds, p.place.speaker, p.text) for p in read.pieces] == [
+        (3.0, "Berg, Anna", "Beans climb.\nPeas do not."),
+        (12.0, "Ben", "Why?"),
+        (3723.0, "Berg, Anna", "Because."),
+    ]
+    assert read.pieces[2].place.span.part == "word/document.xml"
+    body = unzipped(document(MEETING))["word/document.xml"].decode()
+    span = read.pieces[2].place.span
+    assert "Because." in body[span.start : span.end]
+    assert "Why?" not in body[span.start : span.end]
+
+
+def test_the_older_transcript_of_a_meeting_has_ends_too():
+    read = read_source(Source("a.docx", document(OLDER_MEETING)))
+
+    places = [(p.place.start_seconds, p.place.end_seconds, p.place.speaker) for p in read.pieces]
+    assert places == [(5.1, 8.25, "Anna Berg"), (9.0, 10.0, "Ben"), (60.0, 61.0, "Anna Berg")]
+    assert [piece.text for piece in read.pieces] == ["Beans climb.", "Why?", "Because."]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Opening 9:00", "Tea 10:30", "Talk 11:00", "Lunch 12:00", "Talk 13:00"],
+        ["Opening 9:00", "We meet.", "Tea 10:30", "There is cake.", "Lunch 12:00", "Soup."],
+        ["We met at 9:00", "It rained.", "We met at 8:00", "It rained.", "We met at 7:00", "No."],
+        ["A long text.", *["It goes on and on."] * 20, "Ben 0:01", "a", "Ben 0:02", "b"],
+    ],
+    ids=["programme", "programme with words", "falling", "few"],
+)
+def test_other_documents_with_times_stay_documents(lines):
+    read = read_source(Source("a.docx", document("".join(map(paragraph, lines)))))
+
+    assert (read.format, len(read.pieces)) == ("docx", len(lines))
+
+
+def test_a_document_without_times_is_refused_as_a_transcript():
+    with pytest.raises(InputError, match=r"^a\.docx: expected lines such as 'Anna Berg   0:12'"):
+        read_source(Source("a.docx", document(paragraph("Hello."))), "docx-transcript")

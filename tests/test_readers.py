@@ -1,10 +1,13 @@
 """Files to documents: what every format shares."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from embed_kcpd.errors import InputError, NotTextError, OptionsError
 from embed_kcpd.readers import DocumentKind, read, read_source
 from embed_kcpd.readers.document import Document, Piece
+from embed_kcpd.readers.formats import recognised_format
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.units import document_units
 from embed_kcpd.text.places import Place, SourceSpan, joined_place
@@ -152,3 +155,16 @@ FEED = "<rss><channel><language>{}</language><item><title>Hallo Welt</title></it
 def test_a_language_is_what_the_file_says_or_unknown(form, stated, code):
     """The service of OpenAI writes "german"; a file was refused for that."""
     assert read_source(Source("file", form.format(stated).encode())).language == code
+
+
+def test_broken_json_is_parsed_once_however_many_formats_ask(monkeypatch):
+    calls = []
+
+    def loads(text):
+        calls.append(text)
+        raise ValueError("no JSON")
+
+    monkeypatch.setattr("embed_kcpd.readers.source.json", SimpleNamespace(loads=loads))
+
+    assert recognised_format(Source("a.json", b'[{"text": 1}, ')).name == "text"
+    assert len(calls) == 1

@@ -156,6 +156,41 @@ def test_columns_are_known_in_other_languages(head, day):
     assert {post.place.date for post in posts} == {datetime(2024, 3, 5)}
 
 
+@pytest.mark.parametrize(
+    ("table", "hours"),
+    [
+        ("Datum;Uhrzeit;Text\n15.3.2024;21:05;B.\n15.3.2024;9.05 Uhr;A.\n", ["09:05", "21:05"]),
+        ("Date,Time,Text\n3/15/2024,9:05 PM,B.\n3/15/2024,9:05 AM,A.\n", ["09:05", "21:05"]),
+        ("date,time,text\n2024-03-15,21h05,B.\n2024-03-15,,A.\n", ["00:00", "21:05"]),
+    ],
+)
+def test_a_column_with_the_time_of_day_belongs_to_the_date(table, hours):
+    """Posts of one day used to stay as the file has them; a blank is the start of the day."""
+    document = read_source(Source("a.csv", table.encode()))
+
+    assert [piece.text for piece in document.pieces] == ["A.", "B."]
+    assert [f"{piece.place.date:%H:%M}" for piece in document.pieces] == hours
+    clock = table.replace(";", ",").split(",")[1]
+    assert f"the time of day is column {clock!r}" in document.notes
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "date,time,text\n2024-03-15T10:00,21:05,A.\n",
+        "date,time,text\n2024-03-15,soon,A.\n",
+        "date,time,text\n2024-03-15,21,A.\n",
+        "date,zone,text\n2024-03-15,21:05,A.\n",
+    ],
+    ids=["dates with hours", "words", "numbers", "another name"],
+)
+def test_other_columns_are_no_time_of_day(table):
+    document = read_source(Source("a.csv", table.encode()))
+
+    assert f"{document.pieces[0].place.date:%H:%M}" in ("00:00", "10:00")
+    assert not any("time of day" in note for note in document.notes)
+
+
 def test_a_column_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(InputError, match=r"no column 'body'; its columns are: 'id', 'date'"):
         document(CSV, text_column="body", format_name="csv")

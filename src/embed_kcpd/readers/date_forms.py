@@ -6,7 +6,7 @@ Out: a ``datetime``, with a zone where one is written; ``None`` for what is no d
 Read are ISO 8601 with and without separators, its weeks (2024-W07), seconds to nanoseconds since
 1970, mail and Unix dates, numbers with ``/``, ``.`` or ``-`` and names of months in languages of
 Europe (``date_names.py``), each with or without a clock of 12 or 24 hours and a zone.  A year,
-month or week alone is its first day.
+quarter (Q1 2024), month or week (KW 7/2024) alone is its first day.
 """
 
 import math
@@ -44,6 +44,15 @@ _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?", re.ASCII)
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d\d)", re.ASCII)
 _TWO_NUMBERS = re.compile(r"(?<![\d:])\d{1,2}([-/.])\s?\d{1,2}\1", re.ASCII)
 _WEEK = re.compile(r"(\d{4})-?w(\d\d)(?:-?(\d))?", re.ASCII)
+_NAMED_WEEK = r"(?:calendar week|kalenderwoche|semaine|semana|week|woche|kw|cw|wk|w)"
+_WEEK_YEAR = re.compile(rf"{_NAMED_WEEK}\.? ?(\d\d?)(?: ?/ ?|, ?| |-)(\d{{4}})", re.ASCII)
+_YEAR_WEEK = re.compile(rf"(\d{{4}})(?: ?/ ?|, ?| |-){_NAMED_WEEK}\.? ?(\d\d?)", re.ASCII)
+_QUARTER_YEAR = re.compile(
+    r"(?:q\.? ?([1-4])|([1-4])(?:st|nd|rd|th|er|e|[.oº°])? ?(?:quarter|quartal|trimestre|q))"
+    r"(?: ?/ ?|, ?| |-)?(\d{4})",
+    re.ASCII,
+)
+_YEAR_QUARTER = re.compile(r"(\d{4})(?: ?/ ?|, ?| |-)?q([1-4])", re.ASCII)
 _OF = r"(?:del? |d['’])?"
 _MONTH = r"([^\W\d_]{2,})\.?"
 _DAY_NAME = re.compile(
@@ -182,7 +191,22 @@ def _day(text: str, order: DateOrder) -> tuple[str, str, str] | None:
         return match[4], month, day
     if match := _WEEK.fullmatch(text):
         return _week(*(int(number or 1) for number in match.groups()))
-    return (text, "1", "1") if _YEAR.fullmatch(text) else _named_day(text)
+    if _YEAR.fullmatch(text):
+        return text, "1", "1"
+    return _named_day(text) or _week_or_quarter(text)
+
+
+def _week_or_quarter(text: str) -> tuple[str, str, str] | None:
+    """The first day of a week or quarter with a name, such as "kw 7/2024" or "q1 2024"."""
+    if match := _WEEK_YEAR.fullmatch(text):
+        return _week(int(match[2]), int(match[1]), 1)
+    if match := _YEAR_WEEK.fullmatch(text):
+        return _week(int(match[1]), int(match[2]), 1)
+    if match := _QUARTER_YEAR.fullmatch(text):
+        return match[3], str(3 * int(match[1] or match[2]) - 2), "1"
+    if match := _YEAR_QUARTER.fullmatch(text):
+        return match[1], str(3 * int(match[2]) - 2), "1"
+    return None
 
 
 def _named_day(text: str) -> tuple[str, str, str] | None:

@@ -61,6 +61,13 @@ PLAIN = Format("text", "plain text", "plain", "plain", signs.always)
 TRANSCRIPTS: tuple[Format, ...] = (
     Format("webvtt", "WebVTT captions", "transcripts.webvtt", "webvtt", signs.begins_webvtt),
     Format(
+        "ass",
+        "SubStation Alpha subtitles (ASS, SSA)",
+        "transcripts.substation",
+        "substation",
+        signs.begins_script_info,
+    ),
+    Format(
         "whisper-tsv",
         "table of the Whisper family",
         "transcripts.whisper_table",
@@ -79,6 +86,35 @@ TRANSCRIPTS: tuple[Format, ...] = (
         "JSON transcript of Podcasting 2.0",
         "transcripts.podcast_json",
         "podcast_json",
+        signs.begins_json,
+    ),
+    Format(
+        "assemblyai",
+        "JSON of AssemblyAI",
+        "transcripts.assemblyai",
+        "assemblyai",
+        signs.begins_json,
+    ),
+    Format("deepgram", "JSON of Deepgram", "transcripts.deepgram", "deepgram", signs.begins_json),
+    Format(
+        "aws-transcribe",
+        "JSON of Amazon Transcribe",
+        "transcripts.aws_transcribe",
+        "aws_transcribe",
+        signs.begins_json,
+    ),
+    Format(
+        "google-speech",
+        "JSON of Google Speech-to-Text",
+        "transcripts.google_speech",
+        "google_speech",
+        signs.begins_json,
+    ),
+    Format(
+        "azure-speech",
+        "JSON of Azure Speech",
+        "transcripts.azure_speech",
+        "azure_speech",
         signs.begins_json,
     ),
     Format(
@@ -102,6 +138,21 @@ TRANSCRIPTS: tuple[Format, ...] = (
         "podcast_html",
         signs.begins_tag,
     ),
+    Format(
+        "transcript-table",
+        "table with start, end and text (CSV, TSV)",
+        "transcripts.timed_table",
+        "timed_table",
+        signs.has_timed_columns,
+        ("text_column",),
+    ),
+    Format(
+        "docx-transcript",
+        "transcript in a Word document (Teams)",
+        "transcripts.word_transcript",
+        "word_transcript",
+        signs.is_archive,
+    ),
     Format("srt", "SubRip subtitles", "transcripts.subrip", "subrip", signs.has_arrow),
     Format("sbv", "SBV captions", "transcripts.sbv", "sbv", signs.has_clock),
 )
@@ -124,7 +175,23 @@ CHATS: tuple[Format, ...] = (
         "discord",
         signs.begins_json,
     ),
+    Format(
+        "discord-text",
+        "Discord channel of DiscordChatExporter (text)",
+        "chats.discord_text",
+        "discord_text",
+        signs.begins_frame,
+        DATES,
+    ),
     Format("telegram", "Telegram export", "chats.telegram", "telegram", signs.begins_json),
+    Format(
+        "telegram-html",
+        "Telegram export (HTML)",
+        "chats.telegram_html",
+        "telegram_html",
+        signs.begins_tag,
+        DATES,
+    ),
     Format(
         "messenger",
         "Messenger or Instagram conversation",
@@ -132,6 +199,7 @@ CHATS: tuple[Format, ...] = (
         "messenger",
         signs.begins_json,
     ),
+    Format("irc", "log of an IRC channel", "chats.irc", "irc", signs.has_clock_and_nick),
     Format(
         "whatsapp",
         "WhatsApp export",
@@ -159,6 +227,14 @@ STREAMS: tuple[Format, ...] = (
     Format("json-feed", "JSON Feed", "streams.json_feed", "json_feed", signs.begins_json, DATES),
     Format("mbox", "mailbox (mbox)", "streams.mail", "mbox", signs.has_mail_headers, DATES),
     Format("mail", "mail", "streams.mail", "mail", signs.has_mail_headers, DATES),
+    Format(
+        "x-archive",
+        "archive of an account of X, or its tweets.js",
+        "streams.x_archive",
+        "x_archive",
+        signs.is_archive_or_script,
+        DATES,
+    ),
     Format(
         "json-list",
         "JSON list of posts",

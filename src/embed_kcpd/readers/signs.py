@@ -10,8 +10,10 @@ import re
 
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams.column_names import looks_like_posts
+from embed_kcpd.readers.transcripts.timed_columns import timed_columns
 
 _CLOCK = re.compile(r"[0-9]:[0-9]")
+_CLOCK_AND_NICK = re.compile(r"[0-9]:[0-9]{2}\]?[ \t]+<")
 _MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
 _HEADING_OR_CODE = re.compile(r"^(?:#{1,6} |```|~~~)", re.MULTILINE)
 _BETWEEN_FIELDS = re.compile(r"[,;\t|]")
@@ -53,6 +55,11 @@ def is_archive_or_json(source: Source) -> bool:
     return is_archive(source) or begins_json(source)
 
 
+def is_archive_or_script(source: Source) -> bool:
+    """An archive, JSON, or JSON that a script of the archive of X assigns."""
+    return is_archive_or_json(source) or source.beginning.lstrip().startswith("window.YTD.")
+
+
 def is_parquet(source: Source) -> bool:
     return source.data.startswith(b"PAR1")
 
@@ -63,6 +70,16 @@ def has_pdf_mark(source: Source) -> bool:
 
 def begins_webvtt(source: Source) -> bool:
     return source.beginning.startswith("WEBVTT")
+
+
+def begins_frame(source: Source) -> bool:
+    """The line of equal signs above the name of a Discord server."""
+    return source.beginning.lstrip().startswith("=" * 20)
+
+
+def begins_script_info(source: Source) -> bool:
+    """The first heading of subtitles of SubStation Alpha."""
+    return source.beginning.lstrip()[:13].lower() == "[script info]"
 
 
 def begins_with_start(source: Source) -> bool:
@@ -77,6 +94,11 @@ def has_arrow(source: Source) -> bool:
 
 def has_clock(source: Source) -> bool:
     return _CLOCK.search(source.beginning) is not None
+
+
+def has_clock_and_nick(source: Source) -> bool:
+    """A name in angle brackets behind a clock, as in a log of IRC."""
+    return _CLOCK_AND_NICK.search(source.beginning) is not None
 
 
 def has_clock_or_speaker(source: Source) -> bool:
@@ -110,7 +132,19 @@ def has_columns(source: Source) -> bool:
     """The name of a table, a first line of column names, or one with a field in quotes; Excel's."""
     if source.suffix in (".csv", ".tsv", ".tab") or source.options.text_column is not None:
         return True
-    first = _LINE_BREAK.split(source.beginning.lstrip("\r\n"), maxsplit=1)[0]
+    first = _first_line(source)
     if first.startswith("sep="):
         return True
     return _QUOTED_FIELD.search(first) is not None or looks_like_posts(_BETWEEN_FIELDS.split(first))
+
+
+def has_timed_columns(source: Source) -> bool:
+    """The sign of a table, or a first line with the columns of a transcript."""
+    if has_columns(source):
+        return True
+    names = _BETWEEN_FIELDS.split(_first_line(source))
+    return timed_columns(names) is not None
+
+
+def _first_line(source: Source) -> str:
+    return _LINE_BREAK.split(source.beginning.lstrip("\r\n"), maxsplit=1)[0]

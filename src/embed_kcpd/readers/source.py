@@ -54,16 +54,23 @@ class Source:
         """The whole text; an error says at which byte it stops being one."""
         return decoded(self.data, self.name, self.encoding)
 
-    @cached_property
+    @property
     def json(self) -> object:
         """The JSON value of the whole file; ``InputError`` names line and column where it ends."""
-        try:
-            value: object = json.loads(self.text.lstrip("\ufeff"))
-        except RecursionError:
-            raise InputError(f"{self.name} is JSON nested too deeply to be read") from None
-        except ValueError as error:
-            raise InputError(f"{self.name} is not valid JSON: {error}") from None
+        value, reason = self._parsed
+        if reason:
+            raise InputError(reason)
         return value
+
+    @cached_property
+    def _parsed(self) -> tuple[object, str]:
+        """The JSON value, or why there is none: many formats ask, and a long file is read once."""
+        try:
+            return json.loads(self.text.lstrip("\ufeff")), ""
+        except RecursionError:
+            return None, f"{self.name} is JSON nested too deeply to be read"
+        except ValueError as error:
+            return None, f"{self.name} is not valid JSON: {error}"
 
     def line_of(self, position: int) -> int:
         """The number of the line, from 1 on, that holds this character of the text."""

@@ -18,6 +18,9 @@ TIME_NAMES: tuple[str, ...] = (
     *("datum", "zeitstempel", "fecha", "horodatage"),
     *("posted_at", "sent_at", "ts", "day", "month", "year", "when", "updated_at"),
 )
+CLOCK_NAMES = ("time", "clock", "uhrzeit", "zeit", "heure", "hora", "ora", "tijd")
+"""Columns with the time of day, beside one with the day; looked for in tables alone."""
+
 AUTHOR_NAMES: tuple[str, ...] = (
     *("author", "username", "screen_name", "user", "speaker", "sender", "from", "handle"),
     *("autor", "auteur", "autore", "verfasser", "absender"),

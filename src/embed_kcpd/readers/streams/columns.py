@@ -4,9 +4,11 @@ In:  the first records of a file, and what a person said about its columns.
 Out: the columns, and a note where they were guessed.
 
 A column is known by its name.  Where no name is known, the text is the column with the longest
-strings, and the time the first column that holds nothing but dates.
+strings, and the time the first column that holds nothing but dates.  Where that one has days
+alone, a column with the time of day belongs to it.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +17,7 @@ from embed_kcpd.readers.dates import DateOrder, read_date
 from embed_kcpd.readers.options import ReadOptions
 from embed_kcpd.readers.streams.column_names import (
     AUTHOR_NAMES,
+    CLOCK_NAMES,
     NAME_NAMES,
     TEXT_NAMES,
     TIME_NAMES,
@@ -23,13 +26,25 @@ from embed_kcpd.readers.streams.column_names import (
 
 Record = Mapping[str, object]
 
+_CLOCK = re.compile(
+    r"\s*\d{1,2}(?:[:.h][0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:\s*(?:[ap]\.?m\.?|uhr|h))?"
+    r"|\s*(?:uhr|h))\s*",
+    re.ASCII | re.IGNORECASE,
+)
+"""A time of day: 9:05, 21:05:30, 9:05 pm, 9.05 Uhr, 9h05, 9 Uhr."""
+
+
+_TIME = re.compile(r"[0-9]+[.,:][0-9.,:]+")
+"""Seconds, or the time of a clock; no name of a column looks so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that are read."""
+    """The columns that are read; ``clock`` is the time of day where ``time`` is the day alone."""
 
     text: str
     time: str | None = None
+    clock: str | None = None
     author: str | None = None
     name: str | None = None
 
@@ -64,6 +79,7 @@ def chosen_columns(
             f"{name} has no names of columns: {time!r} in its first line is a date, so that line "
             "is a post; put a line such as date,text before it"
         )
+    _check_names(keys, options, name)
     text = options.text_column or _text([key for key in keys if key != time], sample)
     if text is None:
         raise InputError(
@@ -71,8 +87,63 @@ def chosen_columns(
             f"one of: {shown}"
         )
     others = [key for key in keys if key not in (text, time)]
+    clock = _clock(others, time, sample)
     author, own_name = (known_column(others, names) for names in (AUTHOR_NAMES, NAME_NAMES))
-    return Columns(text, time, author, own_name), _note(text, time, options)
+    columns = Columns(text, time, clock, author, own_name)
+    return columns, (*_note(text, time, options), *_clock_note(columns))
+
+
+def _check_names(keys: Sequence[str], options: ReadOptions, name: str) -> None:
+    """Raise where the first line has times instead of names, as a transcript without names."""
+    if options.text_column is not None or known_column(keys, TEXT_NAMES) is not None:
+        return
+    time = next((key for key in keys if _TIME.fullmatch(key.strip())), None)
+    if time is not None:
+        raise InputError(
+            f"{name} has no names of columns: {time!r} in its first line is a number, so that "
+            "line is a row; put a line such as start,end,text before it"
+        )
+
+
+def _clock_note(columns: Columns) -> tuple[str, ...]:
+    if columns.clock is None:
+        return ()
+    return (f"the time of day is column {columns.clock!r}",)
+
+
+def written_date(record: Record, columns: Columns) -> object:
+    """The date of a record as it is written, with the time of day of another column.
+
+    >>> written_date({"Datum": "5.3.24", "Zeit": "9:05"}, Columns("Text", "Datum", "Zeit"))
+    '5.3.24 9:05'
+    """
+    day, clock = value_at(record, columns.time), value_at(record, columns.clock)
+    if isinstance(day, str) and isinstance(clock, str) and clock.strip():
+        joined = f"{day.strip()} {clock.strip()}"
+        return joined if _is_date(joined) else day
+    return day
+
+
+def _clock(keys: Sequence[str], time: str | None, sample: Sequence[Record]) -> str | None:
+    """The column with the time of day, where the dates are days alone."""
+    clock = known_column(keys, CLOCK_NAMES) if time is not None else None
+    if clock is None:
+        return None
+    days = [day for record in sample if (day := value_at(record, time)) not in (None, "")]
+    hours = [hour for record in sample if (hour := record.get(clock)) not in (None, "")]
+    read = sum(isinstance(hour, str) and _CLOCK.fullmatch(hour) is not None for hour in hours)
+    return clock if hours and read >= len(hours) / 2 and all(map(_is_day, days)) else None
+
+
+def _is_day(value: object) -> bool:
+    """Whether a date names a day and no time of it."""
+    if not isinstance(value, str) or ":" in value:
+        return False
+    return all(
+        (moment.hour, moment.minute, moment.second) == (0, 0, 0)
+        for order in DateOrder
+        if (moment := read_date(value, order)) is not None
+    )
 
 
 def _note(text: str, time: str | None, options: ReadOptions) -> tuple[str, ...]:

@@ -11,7 +11,13 @@ from itertools import chain, islice
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.streams.columns import Columns, Record, chosen_columns, value_at
+from embed_kcpd.readers.streams.columns import (
+    Columns,
+    Record,
+    chosen_columns,
+    value_at,
+    written_date,
+)
 from embed_kcpd.readers.streams.posts import Post, stream_document
 from embed_kcpd.text.places import SourceSpan
 
@@ -52,7 +58,7 @@ def _post(placed: PlacedRecord, columns: Columns, name: str, authors: dict[str, 
     author = _plain(value_at(record, columns.author))
     return Post(
         text=text or "",
-        written_date=value_at(record, columns.time),
+        written_date=written_date(record, columns),
         span=placed.span,
         author=None if author is None else authors.setdefault(author, author),
         name=_plain(value_at(record, columns.name)),

@@ -46,7 +46,7 @@ def is_tsv(source: Source) -> bool:
 
 def read_csv(source: Source) -> Document:
     """Every row as a post; the delimiter is the one that the first rows agree about."""
-    found = _delimiter(source, anything=True)
+    found = likely_delimiter(source)
     delimiter = found if found in (",", ";", "|") else ","
     return records_document(source, CSV_NAME, _rows(source, delimiter, quoted=True))
 
@@ -60,6 +60,21 @@ def read_tsv(source: Source) -> Document:
             return records_document(source, TSV_NAME, _rows(source, "\t", quoted=False))
         except InputError:
             raise error from None
+
+
+def likely_delimiter(source: Source) -> str | None:
+    """What stands between the fields of a file that is a table."""
+    return _delimiter(source, anything=True)
+
+
+def table_rows(source: Source, delimiter: str) -> list[PlacedRecord]:
+    """The rows of a table whatever they hold; between tabs, quotes that do not fit are text."""
+    try:
+        return list(_rows(source, delimiter, quoted=True))
+    except InputError:
+        if delimiter != "\t":
+            raise
+        return list(_rows(source, delimiter, quoted=False))
 
 
 def _rows(source: Source, delimiter: str, *, quoted: bool) -> Iterator[PlacedRecord]:
@@ -126,7 +141,7 @@ def _delimiter(source: Source, anything: bool = False) -> str | None:
     """
     tables = []
     for delimiter in DELIMITERS:
-        rows = _first_rows(source, delimiter)
+        rows = first_rows(source, delimiter)
         if rows and len(rows[0]) > 1 and all(len(name) <= LONGEST_NAME for name in rows[0]):
             agreeing = sum(len(row) == len(rows[0]) for row in rows[1:]) / max(1, len(rows) - 1)
             if _is_table(source, rows, agreeing, anything):
@@ -144,7 +159,7 @@ def _is_table(source: Source, rows: list[list[str]], agreeing: float, anything: 
     return is_even and (anything or is_said or (is_named and len(rows) > 1))
 
 
-def _first_rows(source: Source, delimiter: str) -> list[list[str]]:
+def first_rows(source: Source, delimiter: str) -> list[list[str]]:
     """Rows that stand whole in the beginning of the file."""
     text = source.beginning
     is_cut = len(source.data) > BEGINNING

@@ -15,6 +15,10 @@ from embed_kcpd.errors import InputError
 from embed_kcpd.text.places import SourceSpan
 
 _STRING = r'"((?:[^"\\]|\\.)*)"'
+_PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+_CHARACTER = re.compile(rf"{_PAIR}|\\u[0-9a-fA-F]{{4}}|\\.|.", re.DOTALL)
+"""A character of a JSON string as it is written; two escapes may stand for one character."""
+
 LONGEST_RECORDING = 1e9
 """Seconds, some thirty years: a larger number is no time."""
 
@@ -73,3 +77,42 @@ def string_spans(text: str, key: str, values: Sequence[str]) -> list[SourceSpan 
 def _strings(text: str, key: str) -> Iterator[tuple[str, SourceSpan]]:
     for string_at in re.finditer(rf'"{key}"\s*:\s*{_STRING}', text):
         yield json.loads(f'"{string_at[1]}"', strict=False), SourceSpan(*string_at.span(1))
+
+
+def object_spans(text: str, value: object, key: str) -> dict[int, SourceSpan]:
+    """Where the string under this key stands in the file, by the ``id`` of the object that has it.
+
+    ``value`` is the JSON of the whole text.  Nothing is known where an object has a key twice.
+
+    >>> value = [{"say": "a"}, {"say": "a"}]
+    >>> object_spans('[{"say": "a"}, {"say": "a"}]', value, "say")[id(value[1])]
+    SourceSpan(start=24, end=25, part='')
+    """
+    having = list(_having(value, key))
+    written = list(_strings(text, key))
+    if [each[key] for each in having] != [content for content, _ in written]:
+        return {}
+    return {id(each): span for each, (_, span) in zip(having, written, strict=True)}
+
+
+def character_starts(text: str, span: SourceSpan) -> list[int]:
+    r"""Where each character of a JSON string stands in the file, and where the string ends.
+
+    >>> character_starts('"a\\u00e9b"', SourceSpan(1, 9))
+    [1, 2, 8, 9]
+    """
+    written = _CHARACTER.finditer(text, span.start, span.end)
+    return [*(character.start() for character in written), span.end]
+
+
+def _having(value: object, key: str) -> Iterator[dict[str, Any]]:
+    """The objects in which a string stands under this key, in the order of these strings."""
+    waiting: list[tuple[object, object, object]] = [(None, None, value)]
+    while waiting:
+        holder, name, inner = waiting.pop()
+        if isinstance(inner, str) and name == key and isinstance(holder, dict):
+            yield holder
+        elif isinstance(inner, dict):
+            waiting.extend((inner, *item) for item in reversed(inner.items()))
+        elif isinstance(inner, list):
+            waiting.extend((None, None, each) for each in reversed(inner))

@@ -19,12 +19,14 @@ def recording(
     format_name: str,
     pieces: Iterable[Piece],
     *,
+    title: str | None = None,
     language: str | None = None,
     chapters: Sequence[GivenChapter] = (),
+    notes: Sequence[str] = (),
 ) -> Document:
     """The document of a transcript."""
     said = [piece for piece in pieces if piece.text.strip()]
-    notes = () if said else ("nothing is said in the transcript",)
+    silent = () if said else ("nothing is said in the transcript",)
     once, rolling_notes = unrolled(said)
     timed, timing_notes = mended(with_speakers(once))
     return Document(
@@ -32,7 +34,8 @@ def recording(
         format_name,
         DocumentKind.recording,
         timed,
+        title=title,
         language=stated_language(language),
         chapters=tuple(chapters),
-        notes=(*notes, *rolling_notes, *timing_notes),
+        notes=(*notes, *silent, *rolling_notes, *timing_notes),
     )

@@ -16,13 +16,16 @@ from embed_kcpd.text.places import Place, SourceSpan
 NAME = "whisper-tsv"
 
 _HEAD = "start\tend\ttext"
+_OTHER_TIME = re.compile(r"[0-9]+[.,:;][0-9]")
+"""Seconds with a fraction or the time of a clock, as in tables of other programs."""
+
 _ROW = re.compile(r"(-?[0-9]{1,12})\t(-?[0-9]{1,12})\t")
 
 
 def is_whisper_table(source: Source) -> bool:
-    """Whether the first line names the three columns."""
-    first = source.beginning.split("\n", 1)[0].strip()
-    return first.lower() == _HEAD
+    """Whether the first line names the three columns and the next has no other kind of time."""
+    first, _, rest = source.beginning.partition("\n")
+    return first.strip().lower() == _HEAD and _OTHER_TIME.match(rest) is None
 
 
 def read_whisper_table(source: Source) -> Document:
