@@ -199,6 +199,31 @@ def test_bad_values_of_options_are_usage_errors(value):
         )
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("segment", b"missing argument 'FILE'; see program.py segment --help"),
+        ("segmnt", b"no such command 'segmnt'. Did you mean 'segment'? See program.py --help"),
+        ("segment x --segments 2.5", b"'2.5' is not a whole number; see program.py segment --help"),
+        ("segment x --penalty", b"option '--penalty' requires an argument"),
+    ],
+)
+def test_a_line_that_cannot_be_understood_is_answered_by_one_line(program, line, said):
+    run = shell(program, line)
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert run.stderr.startswith(b"embed-kcpd: ")
+    assert run.stderr.count(b"\n") == 1
+    assert run.stdout == b""
+
+
+def test_a_group_without_a_command_prints_its_help(program):
+    run = shell(program, "corpus")
+    assert run.returncode == 2
+    assert b"Usage: program.py corpus" in run.stdout + run.stderr
+    assert b"embed-kcpd: " not in run.stderr
+
+
 def test_outputs_take_half_characters_long_names_and_refuse_the_rest(tmp_path):
     write_atomically(tmp_path / "a.txt", "half \ud800")
     assert (tmp_path / "a.txt").read_text() == "half \\ud800"
