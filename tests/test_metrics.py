@@ -1,5 +1,8 @@
 """Pk and WindowDiff against their definitions."""
 
+import re
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,6 +65,26 @@ def test_a_text_shorter_than_its_window_is_compared_end_to_end():
 def test_boundaries_outside_the_text_are_an_error_that_shows_them(bad):
     with pytest.raises(InputError, match="from 1 to 4"):
         pk([2], bad, 5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (([2.5], [3], 8), "a boundary must be a whole number, got 2.5"),
+        (([3], ["a"], 8), "a boundary must be a whole number, got 'a'"),
+        ((None, [3], 8), "boundaries must be a list of whole numbers, got None"),
+        (([3], [3], "8"), "n_units must be a whole number, got '8'"),
+        (([3], [3], 8, 2.5), "the window must be a whole number, got 2.5"),
+    ],
+)
+@pytest.mark.parametrize("metric", [pk, window_diff])
+def test_values_of_another_type_are_told_in_one_line(metric, arguments, said):
+    with pytest.raises(InputError, match=re.escape(said)):
+        metric(*arguments)
+
+
+def test_boundaries_may_be_an_array():
+    assert pk(np.array([3, 5]), np.array([3, 5]), n_units=8) == 0.0
 
 
 def test_a_window_of_nothing_is_an_error():

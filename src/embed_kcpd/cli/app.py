@@ -23,7 +23,7 @@ from embed_kcpd.errors import OptionsError
 from embed_kcpd.version import __version__
 
 INTERRUPTED = 130
-_UsageError = typer.BadParameter.__mro__[1]
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """Its name is not exported, and its place depends on the version of typer."""
 
 COMMANDS = (
@@ -132,7 +132,7 @@ def _command(app: typer.Typer, session: Session) -> None:
 
 def _usage(error: Any) -> str:
     """What is wrong with the line, and which help tells more."""
-    message = error.format_message()
+    message = str(error.format_message())
     if not message:
         return ""
     for typed, plain in (("valid int", "whole number"), ("valid float", "number")):

@@ -14,13 +14,15 @@ two.  Other programs count windows otherwise: ``metric_variants.py`` has theirs.
 """
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from numbers import Integral
 
 import numpy as np
 
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.errors import InputError
+from embed_kcpd.given_numbers import is_number
 
 SMALLEST_WINDOW = 2
 
@@ -73,23 +75,34 @@ def segment_numbers(boundaries: Sequence[int], n_units: int) -> IntArray:
 
 def check_boundaries(boundaries: Sequence[int], n_units: int) -> None:
     """Raise unless the boundaries increase strictly inside ``1 .. n_units - 1``."""
+    _check_whole(n_units, "n_units")
+    if isinstance(boundaries, str | bytes) or not isinstance(boundaries, Iterable):
+        raise InputError(f"boundaries must be a list of whole numbers, got {boundaries!r:.60}")
+    for boundary in boundaries:
+        _check_whole(boundary, "a boundary")
     edges = (0, *boundaries, n_units)
-    if boundaries and any(left >= right for left, right in pairwise(edges)):
+    if len(edges) > 2 and any(left >= right for left, right in pairwise(edges)):
         raise InputError(
             f"boundaries must increase strictly from 1 to {n_units - 1}, "
             f"got {reprlib.repr(list(boundaries))}"
         )
 
 
+def _check_whole(value: object, name: str) -> None:
+    if not is_number(value, Integral):
+        raise InputError(f"{name} must be a whole number, got {value!r:.60}")
+
+
 def _crossed(
     reference: Sequence[int], hypothesis: Sequence[int], n_units: int, window: int | None
 ) -> tuple[IntArray, IntArray]:
     """Boundaries inside each window, in the reference and in the hypothesis."""
+    true, judged = segment_numbers(reference, n_units), segment_numbers(hypothesis, n_units)
     if window is None:
         window = default_window(reference, n_units)
+    _check_whole(window, "the window")
     if window < 1:
         raise InputError(f"the window must be at least 1, got {window}")
-    true, judged = segment_numbers(reference, n_units), segment_numbers(hypothesis, n_units)
     # A text too short for its window is compared from its first unit to its last.
     width = max(1, min(window, n_units - 1))
     return true[width:] - true[:-width], judged[width:] - judged[:-width]
