@@ -1,6 +1,7 @@
 """``embed-kcpd chunk`` as a person meets it."""
 
 import json
+import os
 
 import pytest
 
@@ -144,3 +145,29 @@ def test_what_is_wrong_is_said_in_one_line(run, sample, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
+def test_only_an_ordinary_file_is_replaced_by_chunks(run, sample):
+    """``--output /dev/null`` put a file in the place of the device."""
+    pipe = sample.parent.parent / "pipe"
+    os.mkfifo(pipe)
+    for name in (pipe, "/dev/stdout"):
+        code, out, err = run("chunk", sample, "--output", name)
+        assert (code, out) == (2, "")
+        assert f"{name} is not an ordinary file" in err
+    assert pipe.is_fifo()
+    assert not pipe.with_name("pipe.part").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions and links are those of POSIX")
+def test_a_link_to_the_output_stays_a_link_and_permissions_stay(run, sample):
+    folder = sample.parent.parent
+    target, link = folder / "real.jsonl", folder / "link.jsonl"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    assert run("chunk", sample, "--output", link)[0] == 0
+    assert link.is_symlink()
+    assert json.loads(target.read_text().splitlines()[0])["source"] == str(sample)
+    assert target.stat().st_mode & 0o777 == 0o600

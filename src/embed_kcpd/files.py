@@ -11,6 +11,8 @@ from pathlib import Path
 
 from embed_kcpd.errors import OutputError
 
+_STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write ``content`` beside ``path`` and rename it into place; text is written as UTF-8.
@@ -21,15 +23,24 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
     """
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
-        target = Path(path).resolve()
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
+        if is_replaceable(Path(path)):
+            _replace(Path(path).resolve(), data)
         else:
-            _replace(target, data)
+            Path(path).write_bytes(data)
     # A name with a null byte is a ValueError, a ring of links a RuntimeError.
     except (OSError, ValueError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise OutputError(f"cannot write {os.fspath(path)}: {reason}") from error
+
+
+def is_replaceable(path: Path) -> bool:
+    """Whether a file may take the place of what is there: an ordinary file, or nothing.
+
+    Devices, pipes and the streams of a process (``/dev/stdout``) have to stay what they are.
+    """
+    if os.path.abspath(path).startswith(_STREAMS):  # noqa: PTH100  links are not followed here
+        return False
+    return path.is_file() or not path.exists()
 
 
 def locked(path: Path) -> AbstractContextManager[object]:
