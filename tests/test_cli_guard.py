@@ -148,11 +148,11 @@ def test_a_log_that_cannot_be_written_is_no_second_error(monkeypatch, capsys):
     monkeypatch.setattr("tempfile.mkstemp", refuse)
 
     def crash():
-        raise MemoryError
+        raise ArithmeticError
 
     assert guarded(crash, Session()) == 1
     assert capsys.readouterr().err == (
-        "embed-kcpd: unforeseen error, MemoryError; please report it "
+        "embed-kcpd: unforeseen error, ArithmeticError; please report it "
         "with what --debug prints (embed-kcpd --debug COMMAND ...)\n"
     )
 
@@ -176,6 +176,19 @@ def test_every_end_has_its_exit_code(monkeypatch, capsys, raised, code):
 
     assert guarded(run, Session()) == code
     assert capsys.readouterr().err.count("\n") <= 1
+
+
+@pytest.mark.parametrize(
+    "raised", [MemoryError(), RuntimeError("can't start new thread"), RuntimeError("std::bad_alloc")]
+)
+def test_want_of_memory_is_no_fault_of_the_program(capsys, raised):
+    def run():
+        raise raised
+
+    assert guarded(run, Session()) == 2
+    assert capsys.readouterr().err == (
+        "embed-kcpd: there is not enough memory; give it more, or a shorter text\n"
+    )
 
 
 def test_a_warning_is_one_line_without_source(monkeypatch, capsys):

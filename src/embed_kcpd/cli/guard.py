@@ -20,6 +20,7 @@ from embed_kcpd.version import __version__
 
 WRONG_INPUT, WRONG_PROGRAM = 2, 1
 _OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
+_NO_MEMORY = ("can't start new thread", "std::bad_alloc", "failed to map segment from shared object")
 
 
 @dataclass
@@ -45,6 +46,9 @@ def guarded(run: Callable[[], object], session: Session) -> int:
             return WRONG_INPUT
         return _unforeseen(error, session)
     except Exception as error:
+        if _is_want_of_memory(error) and not session.debug:
+            say_error("there is not enough memory; give it more, or a shorter text")
+            return WRONG_INPUT
         return _unforeseen(error, session)
     finally:
         settle_streams()
@@ -59,6 +63,11 @@ def _ended(run: Callable[[], object]) -> int:
         code = leave.code
     sys.stdout.flush()
     return code if isinstance(code, int) else int(code is not None)
+
+
+def _is_want_of_memory(error: Exception) -> bool:
+    """Also as libraries in other languages tell it."""
+    return isinstance(error, MemoryError) or str(error).endswith(_NO_MEMORY)
 
 
 def _unforeseen(error: Exception, session: Session) -> int:
