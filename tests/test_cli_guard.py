@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from embed_kcpd.__main__ import main
 from embed_kcpd.cli import streams
 from embed_kcpd.cli.app import app
 from embed_kcpd.cli.guard import Session, guarded
@@ -189,6 +190,18 @@ def test_want_of_memory_is_no_fault_of_the_program(capsys, raised):
     assert capsys.readouterr().err == (
         "embed-kcpd: there is not enough memory; give it more, or a shorter text\n"
     )
+
+
+def test_an_interrupt_is_silent_also_while_modules_are_loaded(monkeypatch, capsys):
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("embed_kcpd.cli.app.use_one_thread", interrupted)
+    monkeypatch.setattr(sys, "argv", ["embed-kcpd", "segment"])
+    with pytest.raises(SystemExit) as leave:
+        main()
+    assert leave.value.code == 130
+    assert capsys.readouterr().err == ""
 
 
 def test_a_warning_is_one_line_without_source(monkeypatch, capsys):

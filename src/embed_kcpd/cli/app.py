@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 import typer
 
+from embed_kcpd.__main__ import INTERRUPTED
 from embed_kcpd.cli.blas_threads import use_one_thread
 from embed_kcpd.cli.guard import WRONG_INPUT, Session, guarded
 from embed_kcpd.cli.plain_help import show_plainly
@@ -22,7 +23,6 @@ from embed_kcpd.cli.streams import prepare_streams
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.version import __version__
 
-INTERRUPTED = 130
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """Its name is not exported, and its place depends on the version of typer."""
 
