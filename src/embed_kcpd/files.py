@@ -4,6 +4,7 @@ In:  a path and the whole content.
 Out: the file, complete, or an error and the file as it was before; a lock for what takes longer.
 """
 
+import errno
 import os
 import tempfile
 from contextlib import AbstractContextManager
@@ -69,6 +70,8 @@ def updating(path: Path) -> AbstractContextManager[object]:
 
 
 def _replace(target: Path, data: bytes) -> None:
+    if target.is_symlink():  # a ring of links, which resolve() does not mind from Python 3.13 on
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
     try:
         with os.fdopen(descriptor, "wb") as file:
