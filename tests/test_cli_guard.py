@@ -180,7 +180,8 @@ def test_every_end_has_its_exit_code(monkeypatch, capsys, raised, code):
 
 
 @pytest.mark.parametrize(
-    "raised", [MemoryError(), RuntimeError("can't start new thread"), RuntimeError("std::bad_alloc")]
+    "raised",
+    [MemoryError(), RuntimeError("can't start new thread"), RuntimeError("std::bad_alloc")],
 )
 def test_want_of_memory_is_no_fault_of_the_program(capsys, raised):
     def run():

@@ -20,7 +20,11 @@ from embed_kcpd.version import __version__
 
 WRONG_INPUT, WRONG_PROGRAM = 2, 1
 _OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
-_NO_MEMORY = ("can't start new thread", "std::bad_alloc", "failed to map segment from shared object")
+_NO_MEMORY = (
+    "can't start new thread",
+    "std::bad_alloc",
+    "failed to map segment from shared object",
+)
 
 
 @dataclass
@@ -46,9 +50,6 @@ def guarded(run: Callable[[], object], session: Session) -> int:
             return WRONG_INPUT
         return _unforeseen(error, session)
     except Exception as error:
-        if _is_want_of_memory(error) and not session.debug:
-            say_error("there is not enough memory; give it more, or a shorter text")
-            return WRONG_INPUT
         return _unforeseen(error, session)
     finally:
         settle_streams()
@@ -76,6 +77,9 @@ def _unforeseen(error: Exception, session: Session) -> int:
     if session.debug:
         sys.stderr.write(report)
         return WRONG_PROGRAM
+    if _is_want_of_memory(error):
+        say_error("there is not enough memory; give it more, or a shorter text")
+        return WRONG_INPUT
     said = " ".join(str(error).split())[:200]
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
     say_error(f"unforeseen error, {_without_key(what)}; please report it{_kept(report)}")
