@@ -2,11 +2,14 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import pytest
 
 from embed_kcpd.chunks import ChunkSettings, chunk_document
 from embed_kcpd.chunks.work_file import WorkFile
+from embed_kcpd.errors import OutputError
 from embed_kcpd.readers import read
 
 
@@ -171,3 +174,35 @@ def test_a_link_to_the_output_stays_a_link_and_permissions_stay(run, sample):
     assert link.is_symlink()
     assert json.loads(target.read_text().splitlines()[0])["source"] == str(sample)
     assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_two_runs_never_write_one_file(run, sample):
+    """Two at once lost the chunks of whole documents, and both ended well."""
+    target = sample.parent.parent / "all.jsonl"
+    program = (
+        "import sys, pathlib; from embed_kcpd.files import claimed\n"
+        "with claimed(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, target], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        other.stdout.readline()
+        code, _, err = run("chunk", sample, "--output", target)
+        other.communicate(b"\n")
+    assert code == 2
+    assert "another run is writing" in err
+    assert not list(target.parent.glob("all.jsonl*"))
+    assert run("chunk", sample, "--output", target)[0] == 0
+
+
+def test_a_damaged_part_file_is_named(run, sample):
+    part = sample.parent.parent / "all.jsonl.part"
+    target = part.with_suffix("")
+    WorkFile(target, ChunkSettings().as_values(), embedding=False).part.open("a").write("half\n")
+    with pytest.raises(OutputError, match="is damaged; delete it and begin again"):
+        WorkFile(target, ChunkSettings().as_values(), embedding=False)
+    part.unlink()
+    part.mkdir()
+    code, _, err = run("chunk", sample, "--output", target)
+    assert (code, err.count("\n")) == (2, 1)
+    assert f"cannot read {part}: Is a directory" in err

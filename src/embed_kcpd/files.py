@@ -7,10 +7,15 @@ Out: the file, complete, or an error and the file as it was before; a lock for w
 import errno
 import os
 import tempfile
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from embed_kcpd.errors import OutputError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 _STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
 
@@ -44,7 +49,7 @@ def is_replaceable(path: Path) -> bool:
     return path.is_file() or not path.exists()
 
 
-def locked(path: Path) -> AbstractContextManager[object]:
+def locked(path: Path) -> "BaseFileLock":
     """A context that only one process on the machine can be inside; ``path`` is its lock file.
 
     The operating system holds the lock, so a lock file left behind by a crash blocks nobody.
@@ -61,12 +66,34 @@ def updating(path: Path) -> AbstractContextManager[object]:
 
     The lock lies among the user's temporary files, so that nothing is left beside the file.
     """
+    return locked(_lock_of(path))
+
+
+@contextmanager
+def claimed(path: Path) -> Iterator[None]:
+    """A context in which this process alone writes a file; for others it is an error."""
+    from filelock import Timeout
+
+    lock = locked(_lock_of(path))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise OutputError(
+            f"another run is writing {path}; wait for it, or choose another file"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _lock_of(path: Path) -> Path:
     # Imported here because most runs update nothing.
     import hashlib
 
     whose = getattr(os, "getuid", lambda: "")()
     name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
-    return locked(Path(tempfile.gettempdir()) / f"embed-kcpd-{whose}-{name}.lock")
+    return Path(tempfile.gettempdir()) / f"embed-kcpd-{whose}-{name}.lock"
 
 
 def _replace(target: Path, data: bytes) -> None:

@@ -42,7 +42,10 @@ class WorkFile:
             write_atomically(self.part, header + "\n")
             return set()
         # Not splitlines: a chunk may hold line separators that JSON does not escape.
-        lines = [line + b"\n" for line in self.part.read_bytes().split(b"\n")]
+        try:
+            lines = [line + b"\n" for line in self.part.read_bytes().split(b"\n")]
+        except OSError as error:
+            raise OutputError(f"cannot read {self.part}: {error.strerror or error}") from None
         if lines[0] != header.encode() + b"\n":
             raise OptionsError(
                 f"{self.part} was begun with other settings; "
@@ -52,7 +55,10 @@ class WorkFile:
         # What stands behind the last line break was cut off, or is nothing.
         for line in lines[1:-1]:
             open_lines.append(line)
-            source = _last_of(line)
+            try:
+                source = _last_of(line)
+            except (ValueError, LookupError, TypeError):
+                raise OutputError(f"{self.part} is damaged; delete it and begin again") from None
             if source is not None:
                 kept += open_lines
                 done.add(source)
