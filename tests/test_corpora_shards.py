@@ -355,14 +355,23 @@ class TestDone:
 
 def test_other_settings_are_refused(tmp_path):
     """One line that says what differs."""
-    store = Store(str(tmp_path / "out"))
-    begin(store, PLAN)
+    (tmp_path / "a.jsonl").write_bytes(lines(1))
+    done(tmp_path, PLAN, tmp_path / "_out")
+    store = Store(str(tmp_path / "_out"))
     begin(store, PLAN)
     finer = replace(PLAN, settings=replace(PLAN.settings, levels=2))
     with pytest.raises(OptionsError, match=r"other settings \(settings\.levels: 1, now 2\)"):
         begin(store, finer)
     with pytest.raises(OptionsError, match=r'other settings \(task: "segment", now "chunk"\)'):
         begin(store, Plan(Task.chunk, ChunkSettings(encoder=WordHashing())))
+
+
+def test_a_folder_in_which_nothing_was_done_takes_other_settings(tmp_path):
+    """After a mistyped option the corrected command was refused."""
+    store = Store(str(tmp_path / "out"))
+    begin(store, replace(PLAN, documents=Documents(keep=("abuot",))))
+    begin(store, PLAN)
+    assert json.loads(store.read("_corpus/settings.json"))["documents"]["keep"] == []
 
 
 def test_a_folder_of_somebody_else_is_refused(tmp_path):
