@@ -27,3 +27,19 @@ def cheapest_total(problem, tokens, sizes):
     units = range(1, problem.cost.n_units)
     every = (c for k in range(problem.cost.n_units) for c in combinations(units, k))
     return min(total(problem, tokens, sizes, boundaries) for boundaries in every)
+
+
+def overlap_starts(split, edges):
+    """The first unit of each chunk with its overlap, one unit wider until it does not fit."""
+    firsts = []
+    for start, end in pairwise(edges):
+        first, last = start, split.fitted[end - 1].unit.end
+        while first > 0:
+            wider = split.fitted[first - 1].unit.start
+            repeated = split.text[wider : split.fitted[start].unit.start]
+            over, whole = split.counter.count([repeated, split.text[wider:last]])
+            if over > split.settings.overlap or whole > split.settings.max_tokens:
+                break
+            first -= 1
+        firsts.append(first)
+    return firsts

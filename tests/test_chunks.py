@@ -22,7 +22,9 @@ from embed_kcpd.chunks import (
     chunk_many,
     rechunk,
 )
+from embed_kcpd.chunks.overlap import overlap_starts
 from embed_kcpd.chunks.search import ChunkProblem, ChunkSizes, cheapest_chunks
+from embed_kcpd.chunks.splitting import split_text
 from embed_kcpd.chunks.vectors import pooled, with_neighbours
 from embed_kcpd.errors import EncoderError, InputError, OptionsError
 from embed_kcpd.problem.costs.linear import LinearCost
@@ -144,6 +146,42 @@ def test_overlap_repeats_whole_units_within_the_limit():
         assert repeated == "" or repeated.strip().endswith(".")
     assert all(each.n_tokens <= 40 for each in result)
     assert any(a.end_char > b.start_char for a, b in zip(result, result.chunks[1:], strict=False))
+
+
+def half_words(text):
+    """Fewer tokens for a text than for its units together."""
+    return (len(text.split()) + 1) // 2
+
+
+def letters_and_one(text):
+    """More tokens, and many of them."""
+    return len(text) + 1
+
+
+@pytest.mark.parametrize("tokens", [None, half_words, letters_and_one])
+@given(st.lists(st.integers(1, 60), max_size=8), st.integers(1, 60), st.integers(2, 80))
+@hypothesis_settings(max_examples=40, deadline=None)
+def test_the_overlap_is_what_trying_one_unit_after_another_gives(tokens, cuts, overlap, room):
+    settings = ChunkSettings(
+        max_tokens=overlap + room, overlap=overlap, tokens=tokens, encoder=WordHashing()
+    )
+    split = split_text(TEXT, settings)
+    edges = sorted({0, *(cut % len(split.fitted) for cut in cuts), len(split.fitted)})
+    assert overlap_starts(split, edges) == naive_chunks.overlap_starts(split, edges)
+
+
+def test_an_overlap_near_the_limit_counts_few_texts():
+    """Each step back used to be counted by itself: minutes for a few pages."""
+    counted = []
+
+    def count(text):
+        counted.append(len(text))
+        return len(text.split())
+
+    settings = replace(SETTINGS, max_tokens=40, target_tokens=None, overlap=38, tokens=count)
+    result = chunk(TEXT * 10, settings=settings)
+    assert len(result) > 200
+    assert len(counted) < 12 * len(result)
 
 
 def test_ids_depend_on_content_and_settings_not_on_position():

@@ -1,6 +1,8 @@
 """``embed-kcpd chunk`` as a person meets it."""
 
 import json
+import os
+import subprocess
 import sys
 
 import pytest
@@ -169,3 +171,57 @@ def test_what_is_wrong_is_said_in_one_line(run, sample, arguments, message):
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
+def test_only_an_ordinary_file_is_replaced_by_chunks(run, sample):
+    """``--output /dev/null`` put a file in the place of the device."""
+    pipe = sample.parent.parent / "pipe"
+    os.mkfifo(pipe)
+    for name in (pipe, "/dev/stdout"):
+        code, out, err = run("chunk", sample, "--output", name)
+        assert (code, out) == (2, "")
+        assert f"{name} is not an ordinary file" in err
+    assert pipe.is_fifo()
+    assert not pipe.with_name("pipe.part").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions and links are those of POSIX")
+def test_a_link_to_the_output_stays_a_link_and_permissions_stay(run, sample):
+    folder = sample.parent.parent
+    target, link = folder / "real.jsonl", folder / "link.jsonl"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    assert run("chunk", sample, "--output", link)[0] == 0
+    assert link.is_symlink()
+    assert json.loads(target.read_text().splitlines()[0])["source"] == str(sample)
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_two_runs_never_write_one_file(run, sample):
+    """Two at once lost the chunks of whole documents, and both ended well."""
+    target = sample.parent.parent / "all.jsonl"
+    program = (
+        "import sys, pathlib; from embed_kcpd.files import claimed\n"
+        "with claimed(pathlib.Path(sys.argv[1])): print(flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, target], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        other.stdout.readline()
+        code, _, err = run("chunk", sample, "--output", target)
+        other.communicate(b"\n")
+    assert code == 2
+    assert "another run is writing" in err
+    assert not list(target.parent.glob("all.jsonl*"))
+    assert run("chunk", sample, "--output", target)[0] == 0
+
+
+def test_a_part_file_that_cannot_be_read_is_named(run, sample):
+    part = sample.parent.parent / "all.jsonl.part"
+    target = part.with_suffix("")
+    part.mkdir()
+    code, _, err = run("chunk", sample, "--output", target)
+    assert (code, err.count("\n")) == (2, 1)
+    assert f"cannot read {part}: Is a directory" in err

@@ -153,6 +153,7 @@ def test_options_without_a_meaning_are_one_line(here, corpus, tmp_path, options,
     code, _, said = here("corpus", "run", corpus, tmp_path / "out", *options)
     assert (code, said.count("\n")) == (2, 1)
     assert message in said
+    assert not (tmp_path / "out").exists()
 
 
 def test_shards_that_fail_are_one_line_at_the_end(run, monkeypatch, corpus, tmp_path):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from embed_kcpd.__main__ import main
 from embed_kcpd.cli import streams
 from embed_kcpd.cli.app import app
 from embed_kcpd.cli.guard import Session, guarded
@@ -148,11 +149,11 @@ def test_a_log_that_cannot_be_written_is_no_second_error(monkeypatch, capsys):
     monkeypatch.setattr("tempfile.mkstemp", refuse)
 
     def crash():
-        raise MemoryError
+        raise ArithmeticError
 
     assert guarded(crash, Session()) == 1
     assert capsys.readouterr().err == (
-        "embed-kcpd: unforeseen error, MemoryError; please report it "
+        "embed-kcpd: unforeseen error, ArithmeticError; please report it "
         "with what --debug prints (embed-kcpd --debug COMMAND ...)\n"
     )
 
@@ -178,6 +179,32 @@ def test_every_end_has_its_exit_code(monkeypatch, capsys, raised, code):
     assert capsys.readouterr().err.count("\n") <= 1
 
 
+@pytest.mark.parametrize(
+    "raised",
+    [MemoryError(), RuntimeError("can't start new thread"), RuntimeError("std::bad_alloc")],
+)
+def test_want_of_memory_is_no_fault_of_the_program(capsys, raised):
+    def run():
+        raise raised
+
+    assert guarded(run, Session()) == 2
+    assert capsys.readouterr().err == (
+        "embed-kcpd: there is not enough memory; give it more, or a shorter text\n"
+    )
+
+
+def test_an_interrupt_is_silent_also_while_modules_are_loaded(monkeypatch, capsys):
+    def interrupted(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("embed_kcpd.cli.app.use_one_thread", interrupted)
+    monkeypatch.setattr(sys, "argv", ["embed-kcpd", "segment"])
+    with pytest.raises(SystemExit) as leave:
+        main()
+    assert leave.value.code == 130
+    assert capsys.readouterr().err == ""
+
+
 def test_a_warning_is_one_line_without_source(monkeypatch, capsys):
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
     streams.prepare_streams()
@@ -197,6 +224,31 @@ def test_bad_values_of_options_are_usage_errors(value):
         assert result.exception is None or isinstance(
             result.exception, SystemExit | ValueError | InputError
         )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("segment", b"missing argument 'FILE'; see program.py segment --help"),
+        ("segmnt", b"no such command 'segmnt'. Did you mean 'segment'? See program.py --help"),
+        ("segment x --segments 2.5", b"'2.5' is not a whole number; see program.py segment --help"),
+        ("segment x --penalty", b"option '--penalty' requires an argument"),
+    ],
+)
+def test_a_line_that_cannot_be_understood_is_answered_by_one_line(program, line, said):
+    run = shell(program, line)
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert run.stderr.startswith(b"embed-kcpd: ")
+    assert run.stderr.count(b"\n") == 1
+    assert run.stdout == b""
+
+
+def test_a_group_without_a_command_prints_its_help(program):
+    run = shell(program, "corpus")
+    assert run.returncode == 2
+    assert b"Usage: program.py corpus" in run.stdout + run.stderr
+    assert b"embed-kcpd: " not in run.stderr
 
 
 def test_outputs_take_half_characters_long_names_and_refuse_the_rest(tmp_path):

@@ -260,6 +260,7 @@ def test_a_file_that_cannot_be_written_is_found_before_the_work(run, sample, tmp
     page = tmp_path / "page.html"
     for options, message in [
         (["--html", tmp_path / "no" / "page.html"], "there is no folder"),
+        (["--html", tmp_path], "is a folder; give the name of a file in it"),
         (["--output", sample], "would overwrite the text itself"),
         (["--html", page, "--output", page], "would overwrite what --html writes"),
     ]:

@@ -55,7 +55,7 @@ def test_every_option_reaches_the_server(run, served, tmp_path):
 
 
 def test_the_key_may_stand_in_the_environment(run, served, monkeypatch):
-    monkeypatch.setenv("EMBED_KCPD_API_KEY", "sesame")
+    monkeypatch.setenv("EMBED_KCPD_API_KEY", "sesame\n")
 
     run("serve")
 
@@ -74,6 +74,8 @@ def test_the_key_may_stand_in_the_environment(run, served, monkeypatch):
         ("--api-key-file", "/nowhere"),
         ("--host", "nowhere.invalid"),
         ("--port", 70_000),
+        ("--cors-origin", "example.org"),
+        ("--cors-origin", "https://example.org/"),
     ],
     ids=lambda options: options[0],
 )

@@ -152,6 +152,9 @@ def test_results_inside_the_corpus_are_refused(tmp_path):
     corpus = write_corpus(tmp_path / "in")
     with pytest.raises(OptionsError, match="lies inside the corpus"):
         run_corpus(str(tmp_path), str(corpus), plan(), LocalEngine(1))
+    with pytest.raises(OptionsError, match="lies inside the corpus"):
+        run_corpus(str(corpus), str(corpus / "new"), plan(), LocalEngine(1))
+    assert not (corpus / "new").exists()
 
 
 def test_results_whose_input_is_gone_are_named(whole, tmp_path):

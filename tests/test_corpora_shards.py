@@ -254,6 +254,35 @@ def test_a_table_without_the_column_is_named(tmp_path):
         done(tmp_path, PLAN, tmp_path / "_out")
 
 
+@pytest.mark.parametrize(
+    ("documents", "key"),
+    [
+        (Documents(text="body"), "body"),
+        (Documents(keep=("abuot",)), "abuot"),
+        (Documents(id="name"), "name"),
+    ],
+)
+def test_a_mistyped_key_is_named_and_nothing_is_written(tmp_path, documents, key):
+    """A mistyped key used to give rows of errors or nulls."""
+    (tmp_path / "a.jsonl").write_bytes(b"no JSON\n" + lines(30))
+    with pytest.raises(InputError, match=rf"a\.jsonl has no key {key}.* keys are: id, text, about"):
+        done(tmp_path, replace(PLAN, documents=documents), tmp_path / "_out")
+    assert not (tmp_path / "_out" / "a.parquet").exists()
+    pq.write_table(pa.table({"id": ["1"], "text": ["One."]}), tmp_path / "a.parquet")
+    (tmp_path / "a.jsonl").unlink()
+    with pytest.raises(InputError, match=rf"a\.parquet has no column {key}"):
+        done(tmp_path, replace(PLAN, documents=documents), tmp_path / "_out")
+
+
+def test_a_key_may_be_missing_in_some_rows(tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(b'{"id": "x"}\n{"text": "One."}\n' + lines(1))
+    plan = replace(PLAN, documents=Documents(keep=("about",)))
+    done(tmp_path, plan, tmp_path / "_out")
+    rows = rows_of(tmp_path / "_out" / "a.parquet")
+    assert [row["about"] for row in rows] == [None, None, '{"n": 0}']
+    assert [row["error"] is None for row in rows] == [False, True, True]
+
+
 def test_bad_files_are_rows(tmp_path):
     (tmp_path / "a.txt").write_bytes(b"caf\xe9")
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"One. " * 1000)[:-9])
@@ -326,14 +355,23 @@ class TestDone:
 
 def test_other_settings_are_refused(tmp_path):
     """One line that says what differs."""
-    store = Store(str(tmp_path / "out"))
-    begin(store, PLAN)
+    (tmp_path / "a.jsonl").write_bytes(lines(1))
+    done(tmp_path, PLAN, tmp_path / "_out")
+    store = Store(str(tmp_path / "_out"))
     begin(store, PLAN)
     finer = replace(PLAN, settings=replace(PLAN.settings, levels=2))
     with pytest.raises(OptionsError, match=r"other settings \(settings\.levels: 1, now 2\)"):
         begin(store, finer)
     with pytest.raises(OptionsError, match=r'other settings \(task: "segment", now "chunk"\)'):
         begin(store, Plan(Task.chunk, ChunkSettings(encoder=WordHashing())))
+
+
+def test_a_folder_in_which_nothing_was_done_takes_other_settings(tmp_path):
+    """After a mistyped option the corrected command was refused."""
+    store = Store(str(tmp_path / "out"))
+    begin(store, replace(PLAN, documents=Documents(keep=("abuot",))))
+    begin(store, PLAN)
+    assert json.loads(store.read("_corpus/settings.json"))["documents"]["keep"] == []
 
 
 def test_a_folder_of_somebody_else_is_refused(tmp_path):

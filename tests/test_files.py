@@ -4,11 +4,12 @@ import os
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from embed_kcpd.errors import OutputError
-from embed_kcpd.files import updating, write_atomically
+from embed_kcpd.files import is_replaceable, updating, write_atomically
 
 
 def test_text_is_written_as_utf_8_and_bytes_as_they_are(tmp_path):
@@ -76,7 +77,7 @@ def test_a_new_file_has_the_permissions_the_user_gives_new_files(tmp_path, monke
 COUNTING = """
 import sys
 from pathlib import Path
-from embed_kcpd.files import updating, write_atomically
+from embed_kcpd.files import is_replaceable, updating, write_atomically
 path = Path(sys.argv[1])
 for _ in range(40):
     with updating(path):
@@ -95,3 +96,27 @@ def test_processes_that_update_a_file_take_turns_and_leave_nothing_beside_it(tmp
     assert path.read_text() == "120"
     with updating(path):
         assert sorted(each.name for each in tmp_path.iterdir()) == ["link", "number"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and streams are those of POSIX")
+def test_what_is_no_ordinary_file_is_written_to_and_never_replaced(tmp_path):
+    """A device that is replaced by a file is lost for every process of the machine."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(link, "through")
+    assert os.read(reader, 100) == b"through"
+    os.close(reader)
+    assert pipe.is_fifo()
+    assert not is_replaceable(link)
+    assert not any(map(is_replaceable, map(Path, ("/dev/null", "/dev/stdout", "/dev/fd/1"))))
+    assert is_replaceable(tmp_path / "new")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are those of POSIX")
+def test_standard_output_can_be_named_as_a_file():
+    """It was looked for under the name of its pipe."""
+    code = "from embed_kcpd.files import write_atomically as w; w('/dev/stdout', 'here')"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (run.stdout, run.stderr) == (b"here", b"")

@@ -17,11 +17,14 @@ from embed_kcpd import (
     SegmentCount,
     Settings,
     TextLimits,
+    chunk_many,
+    detect_language,
     segment,
     segment_units,
     segment_vectors,
 )
 from embed_kcpd.errors import EncoderError, InfeasibleError, InputError, TooFewUnitsError
+from embed_kcpd.readers import read
 
 SOIL = ["Soil holds water.", "Worms loosen the soil.", "Compost feeds the soil.", "Soil is alive."]
 STARS = ["Stars burn far away.", "Each star shines.", "Stars are old.", "The brightest stars die."]
@@ -157,6 +160,16 @@ def test_what_is_no_text_is_refused_with_a_word():
     """Bytes are not decoded by guess, one string is not a list of letters."""
     with pytest.raises(InputError, match="must be a string, got bytes"):
         segment(b"bytes")
+    with pytest.raises(InputError, match="list of strings, got None"):
+        segment_units(None)
+    with pytest.raises(InputError, match="separator must be a string, got None"):
+        segment_units(["one", "two"], separator=None)
+    with pytest.raises(InputError, match="a text must be a string, got NoneType"):
+        detect_language(None)
+    with pytest.raises(InputError, match="the path of a file, got None"):
+        read(None)
+    with pytest.raises(InputError, match="several strings, got None"):
+        chunk_many(None)
     with pytest.raises(InputError, match="list of strings, got one string"):
         segment_units("One string.")
 

@@ -1,5 +1,6 @@
 """Files to documents: what every format shares."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -126,6 +127,15 @@ def test_a_folder_of_other_json_files_is_called_a_folder(tmp_path):
     """It was called a zip archive, which is what a folder is read as."""
     (tmp_path / "settings.json").write_text('{"a": 1}')
 
+    with pytest.raises(InputError, match="is a folder and not the export of a chat"):
+        read(tmp_path)
+
+
+def test_no_file_of_a_folder_that_is_no_export_is_opened(tmp_path, monkeypatch):
+    """Half a gigabyte of JSON was read before a folder was refused."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "settings.json").write_text("{}")
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} was read"))
     with pytest.raises(InputError, match="is a folder and not the export of a chat"):
         read(tmp_path)
 

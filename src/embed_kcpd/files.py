@@ -4,11 +4,19 @@ In:  a path and the whole content.
 Out: the file, complete, or an error and the file as it was before; a lock for what takes longer.
 """
 
+import errno
 import os
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from embed_kcpd.errors import OutputError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+_STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -20,18 +28,27 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
     """
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
-        target = Path(path).resolve()
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
+        if is_replaceable(Path(path)):
+            _replace(Path(path).resolve(), data)
         else:
-            _replace(target, data)
+            Path(path).write_bytes(data)
     # A name with a null byte is a ValueError, a ring of links a RuntimeError.
     except (OSError, ValueError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise OutputError(f"cannot write {os.fspath(path)}: {reason}") from error
 
 
-def locked(path: Path) -> AbstractContextManager[object]:
+def is_replaceable(path: Path) -> bool:
+    """Whether a file may take the place of what is there: an ordinary file, or nothing.
+
+    Devices, pipes and the streams of a process (``/dev/stdout``) have to stay what they are.
+    """
+    if os.path.abspath(path).startswith(_STREAMS):  # noqa: PTH100  links are not followed here
+        return False
+    return path.is_file() or not path.exists()
+
+
+def locked(path: Path) -> "BaseFileLock":
     """A context that only one process on the machine can be inside; ``path`` is its lock file.
 
     The operating system holds the lock, so a lock file left behind by a crash has no effect.
@@ -48,16 +65,40 @@ def updating(path: Path) -> AbstractContextManager[object]:
 
     The lock lies among the user's temporary files, so that nothing is left beside the file.
     """
+    return locked(_lock_of(path))
+
+
+@contextmanager
+def claimed(path: Path) -> Iterator[None]:
+    """A context in which this process alone writes a file; for others it is an error."""
+    from filelock import Timeout
+
+    lock = locked(_lock_of(path))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise OutputError(
+            f"another run is writing {path}; wait for it, or choose another file"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _lock_of(path: Path) -> Path:
     # Imported here because most runs update nothing.
     import hashlib
     import tempfile
 
     whose = getattr(os, "getuid", lambda: "")()
     name = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
-    return locked(Path(tempfile.gettempdir()) / f"embed-kcpd-{whose}-{name}.lock")
+    return Path(tempfile.gettempdir()) / f"embed-kcpd-{whose}-{name}.lock"
 
 
 def _replace(target: Path, data: bytes) -> None:
+    if target.is_symlink():  # a ring of links, which resolve() does not mind from Python 3.13 on
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     mode = target.stat().st_mode & 0o7777 if target.exists() else None
     part = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

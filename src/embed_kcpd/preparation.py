@@ -5,7 +5,7 @@ Out: a ``SplitText``: language and units; then a ``Prepared``: what the pipeline
      vectors and the settings measured on these units.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
@@ -198,6 +198,10 @@ def joined_units(
     """One text, and the units in it; no separator stands behind the last."""
     if isinstance(units, str):
         raise InputError("units must be a list of strings, got one string; segment(text) cuts it")
+    if not isinstance(units, Iterable):
+        raise InputError(f"units must be a list of strings, got {units!r:.60}")
+    if not isinstance(separator, str):
+        raise InputError(f"separator must be a string, got {separator!r:.60}")
     contents = checked_texts(units)
     ends = list(accumulate(len(content) + len(separator) for content in contents))
     ends[-1:] = [end - len(separator) for end in ends[-1:]]

@@ -14,6 +14,7 @@ from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.chunks.chunk import Chunk, ChunkedText
 from embed_kcpd.chunks.evidence import chunk_problem, opened
 from embed_kcpd.chunks.identity import chunk_ids
+from embed_kcpd.chunks.overlap import overlap_starts
 from embed_kcpd.chunks.search import ChunkProblem, ChunkSizes, cheapest_chunks
 from embed_kcpd.chunks.splitting import Split
 from embed_kcpd.chunks.vectors import chunk_vectors, pooled
@@ -169,23 +170,11 @@ def _spans(split: Split, edges: Sequence[int]) -> list[tuple[int, int]]:
     spans = _unit_spans(split, edges)
     if not split.settings.overlap:
         return spans
+    firsts = overlap_starts(split, edges)
     return [
-        (_overlap_start(split, start, end), last)
-        for (start, end), (_, last) in zip(pairwise(edges), spans, strict=True)
+        (split.fitted[first].unit.start, last)
+        for first, (_, last) in zip(firsts, spans, strict=True)
     ]
-
-
-def _overlap_start(split: Split, start: int, end: int) -> int:
-    """The character at which the units begin that a chunk repeats: as many as fit, whole."""
-    first, last = start, split.fitted[end - 1].unit.end
-    while first > 0:
-        wider = split.fitted[first - 1].unit.start
-        repeated = split.text[wider : split.fitted[start].unit.start]
-        over, whole = split.counter.count([repeated, split.text[wider:last]])
-        if over > split.settings.overlap or whole > split.settings.max_tokens:
-            break
-        first -= 1
-    return split.fitted[first].unit.start
 
 
 def _chances(split: Split, vectors: Vectors) -> FloatArray | None:

@@ -51,6 +51,8 @@ def chunk_many(
     """Cut many texts, one result each, in order; their sentences are encoded together."""
     if isinstance(texts, str):
         raise InputError("texts must be several strings, got one string; chunk(text) cuts it")
+    if not isinstance(texts, Iterable):
+        raise InputError(f"texts must be several strings, got {texts!r:.60}")
     own = limited(settings, max_tokens)
     return _chunked(split_text(text, own) for text in texts)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from embed_kcpd.chunks.chunk import ChunkedText, arrow_schema
 from embed_kcpd.errors import MissingExtraError, OptionsError, OutputError
-from embed_kcpd.files import write_atomically
+from embed_kcpd.files import is_replaceable, write_atomically
 
 ROWS_AT_ONCE = 8_192
 """Chunks that go into one row group of a Parquet file."""
@@ -26,6 +26,11 @@ class WorkFile:
     """The chunks that are done; ``finish`` turns them into the target."""
 
     def __init__(self, target: Path, recipe: Mapping[str, object], embedding: bool) -> None:
+        if not is_replaceable(target):
+            raise OptionsError(
+                f"{target} is not an ordinary file, so a run could not go on there; without an "
+                "output file the chunks are printed, with --jsonl as JSON lines"
+            )
         if target.suffix == ".parquet":
             # A missing package is named before the work, not after it.
             _check_pyarrow()
@@ -40,7 +45,10 @@ class WorkFile:
             write_atomically(self.part, header + "\n")
             return set()
         # Not splitlines: a chunk may hold line separators that JSON does not escape.
-        lines = [line + b"\n" for line in self.part.read_bytes().split(b"\n")]
+        try:
+            lines = [line + b"\n" for line in self.part.read_bytes().split(b"\n")]
+        except OSError as error:
+            raise OutputError(f"cannot read {self.part}: {error.strerror or error}") from None
         if lines[0] != header.encode() + b"\n":
             raise OptionsError(
                 f"{self.part} was begun with other settings; "
@@ -72,10 +80,13 @@ class WorkFile:
     def finish(self) -> None:
         """Write the target and remove the part file."""
         write = _write_parquet if self.target.suffix == ".parquet" else _copy
-        whole = self.target.with_name(self.target.name + ".whole")
+        target = self.target.resolve()
+        whole = target.with_name(target.name + ".whole")
         try:
             write(self.part, whole)
-            whole.replace(self.target)
+            if target.exists():
+                whole.chmod(target.stat().st_mode & 0o7777)
+            whole.replace(target)
         except OSError as error:
             raise OutputError(f"cannot write {self.target}: {error.strerror or error}") from None
         finally:
@@ -88,7 +99,7 @@ class WorkFile:
             values = json.loads(line)
             return str(values["source"]) if values["next"] is None else None
         except (ValueError, KeyError, TypeError):
-            raise OptionsError(
+            raise OutputError(
                 f"{self.part} is damaged; delete it, or choose another output file"
             ) from None
 

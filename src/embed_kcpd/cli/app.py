@@ -6,19 +6,25 @@ alone.
 """
 
 import gc
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
+from embed_kcpd.__main__ import INTERRUPTED
 from embed_kcpd.cli.blas_threads import use_one_thread
-from embed_kcpd.cli.guard import Session, guarded
+from embed_kcpd.cli.guard import WRONG_INPUT, Session, guarded
 from embed_kcpd.cli.plain_help import show_plainly
 from embed_kcpd.cli.streams import prepare_streams
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.version import __version__
+
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""Its name is not exported, and its place depends on the version of typer."""
 
 COMMANDS = (
     "segment",
@@ -104,7 +110,34 @@ def run(app: typer.Typer) -> NoReturn:
     gc.freeze()  # modules stay until the end: no collection of garbage need look at them
     prepare_streams()
     session = Session()
-    code = guarded(partial(app, obj=session), session)
+    code = guarded(partial(_command, app, session), session)
     if "duckdb" not in sys.modules:  # DuckDB reports objects that were not collected as leaks
         gc.freeze()  # so that the three collections at exit have nothing to look at
     raise SystemExit(code)
+
+
+def _command(app: typer.Typer, session: Session) -> None:
+    """Run the command of the line; what cannot be understood is an error of one line."""
+    try:
+        code = app(obj=session, standalone_mode=False)
+    except typer.Abort:
+        code = INTERRUPTED
+    except _UsageError as error:
+        message = _usage(error)
+        if not message:  # there was no command: the help has been printed
+            raise SystemExit(WRONG_INPUT) from None
+        raise OptionsError(message) from None
+    raise SystemExit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: Any) -> str:
+    """What is wrong with the line, and which help tells more."""
+    message = str(error.format_message())
+    if not message:
+        return ""
+    for typed, plain in (("valid int", "whole number"), ("valid float", "number")):
+        message = re.sub(rf"is not a {typed}(eger)?\b", f"is not a {plain}", message)
+    said = message[0].lower() + message[1:].rstrip(".")
+    if error.ctx is None:
+        return said
+    return f"{said}{' See' if said.endswith('?') else '; see'} {error.ctx.command_path} --help"

@@ -144,6 +144,8 @@ def check_targets(file: str, **targets: Path | None) -> None:
             continue
         if not path.resolve().parent.is_dir():
             raise OptionsError(f"--{name} {path}: there is no folder {path.resolve().parent}")
+        if path.is_dir():
+            raise OptionsError(f"--{name} {path} is a folder; give the name of a file in it")
         if path.resolve() in taken:
             raise OptionsError(f"--{name} {path} would overwrite {taken[path.resolve()]}")
         taken[path.resolve()] = f"what --{name} writes"

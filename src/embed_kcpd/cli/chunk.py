@@ -268,6 +268,7 @@ def _write_file(
 ) -> None:
     from embed_kcpd.chunks import chunk_documents
     from embed_kcpd.chunks.work_file import WorkFile
+    from embed_kcpd.files import claimed
     from embed_kcpd.progress import progress
 
     if not target.resolve().parent.is_dir():
@@ -276,14 +277,15 @@ def _write_file(
         raise OptionsError(f"--output {target} is a folder; give the name of a file in it")
     if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
         raise OptionsError(f"--output {target} would overwrite a file that is read")
-    work = WorkFile(target, settings.as_values(), embeddings)
-    # The folder that is read may be the one that is written to.
-    part = work.part.resolve()
-    paths = [path for path in paths if Path(path).resolve() != part]
-    waiting = [path for path in paths if path not in work.done]
-    with progress("Documents", len(paths)) as advance:
-        advance(len(paths) - len(waiting))
-        for chunks in chunk_documents(_documents(waiting, named, format_name), settings):
-            work.add(chunks)
-            advance(1)
-    work.finish()
+    with claimed(target):
+        work = WorkFile(target, settings.as_values(), embeddings)
+        # The folder that is read may be the one that is written to.
+        part = work.part.resolve()
+        paths = [path for path in paths if Path(path).resolve() != part]
+        waiting = [path for path in paths if path not in work.done]
+        with progress("Documents", len(paths)) as advance:
+            advance(len(paths) - len(waiting))
+            for chunks in chunk_documents(_documents(waiting, named, format_name), settings):
+                work.add(chunks)
+                advance(1)
+        work.finish()

@@ -20,6 +20,11 @@ from embed_kcpd.version import __version__
 
 WRONG_INPUT, WRONG_PROGRAM = 2, 1
 _OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
+_NO_MEMORY = (
+    "can't start new thread",
+    "std::bad_alloc",
+    "failed to map segment from shared object",
+)
 
 
 @dataclass
@@ -61,12 +66,20 @@ def _ended(run: Callable[[], object]) -> int:
     return code if isinstance(code, int) else int(code is not None)
 
 
+def _is_want_of_memory(error: Exception) -> bool:
+    """Also as libraries in other languages tell it."""
+    return isinstance(error, MemoryError) or str(error).endswith(_NO_MEMORY)
+
+
 def _unforeseen(error: Exception, session: Session) -> int:
     """One line, and a file with the rest; with ``--debug`` the traceback instead."""
     report = _report(error)
     if session.debug:
         sys.stderr.write(report)
         return WRONG_PROGRAM
+    if _is_want_of_memory(error):
+        say_error("there is not enough memory; give it more, or a shorter text")
+        return WRONG_INPUT
     said = " ".join(str(error).split())[:200]
     what = f"{type(error).__name__}: {said}" if said else type(error).__name__
     say_error(f"unforeseen error, {_without_key(what)}; please report it{_kept(report)}")

@@ -136,7 +136,8 @@ def serve(
 def api_key(file: Path | None) -> str | None:
     """The key of the file, or of the environment; never of the command line, which others see."""
     if file is None:
-        return os.environ.get(API_KEY)
+        key = os.environ.get(API_KEY)
+        return None if key is None else key.strip()
     try:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

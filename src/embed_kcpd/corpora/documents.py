@@ -16,6 +16,8 @@ from embed_kcpd.readers.source import Source
 RECOGNISED = "recognised"
 """The format of documents that are recognised by what they hold."""
 
+USUAL_ID = "id"
+
 LARGEST_DOCUMENT = 10_000_000
 """Bytes; three times War and Peace, four minutes of one core."""
 
@@ -38,7 +40,7 @@ class Documents:
     embed_kcpd.errors.OptionsError: max_bytes must be a whole number from 1 on, got 0
     """
 
-    id: str = "id"
+    id: str = USUAL_ID
     text: str = "text"
     keep: tuple[str, ...] = ()
     format: str | None = None
@@ -51,6 +53,12 @@ class Documents:
             from embed_kcpd.readers.formats import named_format
 
             named_format(self.format)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Columns that documents must have; without the usual column ``id`` rows are numbered."""
+        named = () if self.id == USUAL_ID else (self.id,)
+        return (self.text, *named, *self.keep)
 
 
 def text_of(content: object, most: int) -> str:

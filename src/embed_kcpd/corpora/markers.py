@@ -65,7 +65,12 @@ def begin(store: Store, plan: Plan) -> None:
         store.write_bytes(SETTINGS, as_json(wanted))
         return
     begun = json.loads(stored)
-    if begun != json.loads(as_json(wanted)):
+    if begun == json.loads(as_json(wanted)):
+        return
+    if not any(result_names(store)):
+        # Nothing was done: whoever mistyped an option need not look for another folder.
+        store.write_bytes(SETTINGS, as_json(wanted))
+    else:
         raise OptionsError(
             f"{store.address} was begun with other settings ({_difference(begun, wanted)}); "
             "give the same ones, or choose another folder"

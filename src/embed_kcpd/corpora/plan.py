@@ -21,7 +21,13 @@ from embed_kcpd.corpora.batches import (
 )
 from embed_kcpd.corpora.documents import Documents
 from embed_kcpd.corpora.recipe import described
-from embed_kcpd.corpora.schema import chapter_schema, chunk_schema, segment_schema, with_kept
+from embed_kcpd.corpora.schema import (
+    arrow,
+    chapter_schema,
+    chunk_schema,
+    segment_schema,
+    with_kept,
+)
 from embed_kcpd.encoders import default_encoder
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.settings import Settings
@@ -76,7 +82,9 @@ class Plan:
             raise OptionsError("texts are those of segments and chunks; chapters have none")
 
     def check(self) -> None:
-        """Raise what every document would meet: a counter of tokens that is not there."""
+        """Raise what every document would meet: a counter of tokens that is not there, or a
+        column to keep that results have themselves."""
+        self.schema([arrow().field(name, arrow().null()) for name in self.documents.keep])
         if isinstance(self.settings, ChunkSettings) and self.settings.tokens is not None:
             chosen_counter(self.settings.tokens, default_encoder())
 

@@ -16,7 +16,7 @@ from embed_kcpd.corpora.manifest import FailedShard, RunReport, write_manifest
 from embed_kcpd.corpora.markers import ShardReport, all_marked, begin, is_done
 from embed_kcpd.corpora.plan import Plan
 from embed_kcpd.corpora.shard_work import ShardProgress
-from embed_kcpd.corpora.shards import Shard, check_names, list_shards
+from embed_kcpd.corpora.shards import Shard, check_names, is_inside, list_shards
 from embed_kcpd.corpora.store import Store
 from embed_kcpd.errors import OptionsError
 
@@ -62,7 +62,7 @@ def run_corpus(
     """Do every shard that is not done; a run that was stopped goes on where it was."""
     store, shown = Store(out), progress or Unwatched()
     shards = list_shards(place)
-    _check(shards, store, plan)
+    _check(place, shards, store, plan)
     with store.locked():
         begin(store, plan)
         store.clear_temporary()
@@ -78,14 +78,14 @@ def run_corpus(
     return report
 
 
-def _check(shards: Sequence[Shard], store: Store, plan: Plan) -> None:
+def _check(place: str, shards: Sequence[Shard], store: Store, plan: Plan) -> None:
     plan.check()
     check_names(shards, plan.output)
-    for shard in shards:
-        if any(store.holds(file.address) for file in shard.files):
-            raise OptionsError(
-                f"{store.address} lies inside the corpus; choose a folder for results outside it"
-            )
+    is_read = any(store.holds(file.address) for shard in shards for file in shard.files)
+    if is_read or is_inside(store.address, place):
+        raise OptionsError(
+            f"{store.address} lies inside the corpus; choose a folder for results outside it"
+        )
 
 
 def _report(

@@ -93,6 +93,16 @@ def list_shards(place: str) -> list[Shard]:
     return sorted(_shards(files), key=lambda shard: shard.name)
 
 
+def is_inside(folder: str, place: str) -> bool:
+    """Whether files of this folder would be among those of the place, if that is a folder."""
+    system, root = file_system(place)
+    inside = full_address(*file_system(folder))
+    outside = full_address(system, root).rstrip("/") + "/"
+    if not inside.startswith(outside) or not system.isdir(root):
+        return False
+    return not _is_hidden(inside.removeprefix(outside))
+
+
 def check_names(shards: Iterable[Shard], output: OutputFormat) -> None:
     """Raise where the results of two shards would have one name."""
     taken: dict[str, str] = {}

@@ -95,11 +95,11 @@ def _crossed(
     reference: Sequence[int], hypothesis: Sequence[int], n_units: int, window: int | None
 ) -> tuple[IntArray, IntArray]:
     """Boundaries inside each window, in the reference and in the hypothesis."""
+    true, judged = segment_numbers(reference, n_units), segment_numbers(hypothesis, n_units)
     if window is None:
         window = default_window(reference, n_units)
     if not (is_number(window, Integral) and window >= 1):
         raise InputError(f"the window must be a whole number from 1 on, got {window!r}")
-    true, judged = segment_numbers(reference, n_units), segment_numbers(hypothesis, n_units)
     # A text too short for its window is compared from its first unit to its last.
     width = max(1, min(window, n_units - 1))
     return true[width:] - true[:-width], judged[width:] - judged[:-width]

@@ -1,10 +1,12 @@
 """A folder as the archive of its files: chats are exported as either.
 
 In:  a folder.
-Out: the bytes of a zip file that holds the JSON files in it, or nothing if there are none.
+Out: the bytes of a zip file that holds the JSON files in it, or nothing if it is no such export:
+     no file is opened then.
 """
 
 import io
+import re
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
@@ -14,6 +16,9 @@ MOST_BYTES = 512 * 2**20
 
 DEEPEST = 3
 """Folders inside one another that are looked into."""
+
+DAY = re.compile(r"(?:.*/)?([^/]+)/\d{4}-\d{2}-\d{2}[^/]*\.json")
+"""The messages of one day, in the folder of a channel: what every export as a folder has."""
 
 
 def not_a_chat(folder: str) -> str:
@@ -29,13 +34,14 @@ def folder_archive(folder: Path) -> bytes | None:
     import zipfile  # loaded for folders alone: most commands read one file
 
     paths = sorted(path for n in range(DEEPEST) for path in folder.glob("*/" * n + "*.json"))
-    if not paths:
+    names = [path.relative_to(folder).as_posix() for path in paths]
+    if not any(DAY.fullmatch(name) for name in names):
         return None
     size = sum(path.stat().st_size for path in paths)
     if size > MOST_BYTES:
         raise InputError(f"{folder} holds {size:,} bytes of JSON; at most {MOST_BYTES:,} are read")
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        for path in paths:
-            archive.writestr(path.relative_to(folder).as_posix(), path.read_bytes())
+        for path, name in zip(paths, names, strict=True):
+            archive.writestr(name, path.read_bytes())
     return stream.getvalue()

@@ -10,7 +10,7 @@ One that the format of the file has no use for is an error.
 
 import os
 
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.formats import Format, named_format, recognised_format
 from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
@@ -23,6 +23,8 @@ def read(
     options: ReadOptions = NO_OPTIONS,
 ) -> Document:
     """Read a file, recognised by what it holds unless its ``format`` is given."""
+    if not isinstance(path, str | os.PathLike):
+        raise InputError(f"read takes the path of a file, got {path!r:.60}")
     return read_source(source_at(os.fspath(path), options), format)
 
 

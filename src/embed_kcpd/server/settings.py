@@ -4,11 +4,15 @@ In:  what a person wants to be different from the defaults.
 Out: a ``ServerSettings``; a number without meaning is an ``OptionsError``.
 """
 
+import re
 from dataclasses import dataclass, field
 
 from embed_kcpd.encoders.models.threads import usable_threads
 from embed_kcpd.encoders.names import PRETRAINED
 from embed_kcpd.errors import OptionsError
+
+_ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^/?#@\sA-Z]+")
+"""What the header ``Origin`` of a browser holds, or any origin."""
 
 
 def usual_workers() -> int:
@@ -57,5 +61,11 @@ class ServerSettings:
         if unknown or not self.encoders:
             named = ", ".join(unknown) or "none"
             raise OptionsError(f"encoders must be among {', '.join(PRETRAINED)}, got {named}")
+        for origin in self.cors_origins:
+            if not _ORIGIN.fullmatch(origin):
+                raise OptionsError(
+                    f"an origin is a scheme and a host as browsers send them, such as "
+                    f"https://example.org or http://localhost:3000, without a path; got {origin!r}"
+                )
         if self.api_key is not None and not self.api_key.strip():
             raise OptionsError("the API key is empty; give one, or leave it out")

@@ -8,13 +8,38 @@ Values that are passed through are text: strings as they are, everything else as
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from embed_kcpd.corpora.documents import DocumentError, Documents, check_size, text_of
-from embed_kcpd.corpora.reading.lines import Line, lines
+from embed_kcpd.corpora.reading.lines import BrokenShardError, Line, lines
 from embed_kcpd.corpora.rows import Row, storable
+from embed_kcpd.errors import InputError
 
 BYTE_ORDER_MARK = "\ufeff"
+
+FIRST_LINES = 16
+"""Lines in which every key that is needed has to appear at least once."""
+
+
+def check_keys(path: Path, name: str, documents: Documents) -> None:
+    """Raise where the first lines show that a key is not one of the file's; it is mistyped."""
+    known: dict[str, None] = {}
+    # A file that breaks off is reported where its rows are read.
+    with suppress(BrokenShardError):
+        for line in islice(lines(path, name, documents.max_bytes), FIRST_LINES):
+            with suppress(DocumentError):
+                known.update(dict.fromkeys(_values(line, documents.max_bytes)))
+            if known.keys() >= set(documents.needed):
+                return
+    for key in documents.needed if known else ():
+        if key not in known:
+            keys = ", ".join(known)[:200]
+            raise InputError(
+                f"{name} has no key {key} in its first lines (at most {FIRST_LINES} are looked at);"
+                f" their keys are: {keys}"
+            )
 
 
 def line_rows(path: Path, name: str, documents: Documents) -> Iterator[tuple[Row, float]]:

@@ -29,7 +29,7 @@ def opened_table(path: Path, name: str, documents: Documents) -> "ParquetFile":
     except (OSError, ValueError) as error:
         raise InputError(f"{name} is not a Parquet file: {reason_of(error)}") from None
     names = table.schema_arrow.names
-    for column in (documents.text, *documents.keep):
+    for column in documents.needed:
         if column not in names:
             known = ", ".join(names)
             raise InputError(f"{name} has no column {column}; its columns are: {known}")

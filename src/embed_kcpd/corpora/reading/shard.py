@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from embed_kcpd.corpora.documents import RECOGNISED, Documents
 from embed_kcpd.corpora.places import reason_of
-from embed_kcpd.corpora.reading.json_lines import line_rows
+from embed_kcpd.corpora.reading.json_lines import check_keys, line_rows
 from embed_kcpd.corpora.reading.lines import BrokenShardError
 from embed_kcpd.corpora.reading.local_copies import digest, local_copies
 from embed_kcpd.corpora.reading.parquet import kept_fields, opened_table, table_batches
@@ -80,7 +80,8 @@ def _content(shard: Shard, paths: tuple[Path, ...], documents: Documents) -> Sha
     kept = [pa.field(name, pa.string()) for name in documents.keep]
     if shard.kind is ShardKind.lines:
         with paths[0].open("rb"):
-            rows = line_rows(paths[0], shard.name, documents)
+            check_keys(paths[0], shard.name, documents)
+        rows = line_rows(paths[0], shard.name, documents)
         batches = _gathered(rows, shard, document_schema(kept))
         return ShardContent(batches, kept, documents.format, digest(paths))
     if documents.keep:

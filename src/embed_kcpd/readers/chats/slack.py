@@ -24,12 +24,12 @@ from embed_kcpd.readers.chats.messages import (
     text_spans,
 )
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.folder import DAY
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.texts.archive import Archive, archive_names, opened_archive
 
 NAME = "slack"
 
-_DAY = re.compile(r"(?:.*/)?([^/]+)/\d{4}-\d{2}-\d{2}[^/]*\.json")
 _WRITTEN = frozenset(
     ["", "bot_message", "file_share", "file_comment", "me_message", "thread_broadcast"]
 )
@@ -40,7 +40,7 @@ _MARK = re.compile(r"<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>")
 
 def is_slack(source: Source) -> bool:
     """An archive with files of days in folders, or a list of messages with a ``ts``."""
-    if any(_DAY.fullmatch(name) for name in archive_names(source)):
+    if any(DAY.fullmatch(name) for name in archive_names(source)):
         return True
     value = json_value(source)
     first = value[0] if isinstance(value, list) and value else None
@@ -54,7 +54,7 @@ def read_slack(source: Source) -> Document:
         return chat_document(source, NAME, [Room("", tuple(messages))])
     archive = opened_archive(source)
     people = dict(_people(archive))
-    days = sorted(name for name in archive.names if _DAY.fullmatch(name))
+    days = sorted(name for name in archive.names if DAY.fullmatch(name))
     rooms = [
         Room(channel, tuple(_channel(archive, list(names), people)))
         for channel, names in groupby(days, _channel_of)
@@ -65,7 +65,7 @@ def read_slack(source: Source) -> Document:
 
 
 def _channel_of(name: str) -> str:
-    day = _DAY.fullmatch(name)
+    day = DAY.fullmatch(name)
     return day[1] if day else ""
 
 
