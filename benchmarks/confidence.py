@@ -67,7 +67,7 @@ LONG = 20_000
 """Units from which on a text can have the longest topics more than once."""
 
 OF_LONG_TEXTS = {"topics of 10,000 units": lambda n: solver_data.segmented(n, DIM, 10_000)}
-"""Longer than any segment of a real text: every pair of units of a topic counts."""
+"""Every pair of units of such a topic counts."""
 
 TOPIC_UNITS = {
     "topics of 10 units": 10,
