@@ -164,6 +164,7 @@ bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 bench: $(READY) $(PEERS)/.ready $(TORCH)/.ready ## one page of ratios against the peers people use
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/ratios.py solver
 	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/ratios.py found
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/ratios.py counts
 	OMP_NUM_THREADS=1 $(PEERS)/bin/python benchmarks/ratios.py chunkers
 	OMP_NUM_THREADS=1 $(TORCH)/bin/python benchmarks/ratios.py torch
 	$(BIN)/python benchmarks/ratios.py page

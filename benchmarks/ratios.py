@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from embed_kcpd import Paper, Penalty, Rbf, Settings, segment, segment_vectors
+from embed_kcpd import Paper, Penalty, Rbf, SegmentCount, Settings, segment, segment_vectors
 from embed_kcpd.encoders import MiniLm
 from embed_kcpd.files import write_atomically
 from results_file import RESULTS, commit, machine, publish
@@ -120,6 +120,24 @@ def found_pairs() -> Iterator[Pair]:
         )
 
 
+def count_pairs() -> Iterator[Pair]:
+    """The same for a given number of segments, where ruptures fills a table of all counts."""
+    import ruptures
+
+    name = f"ruptures {version('ruptures')}"
+    for n, count in ((100, 5), (1_000, 5), (1_000, 20), (5_000, 5), (5_000, 20)):
+        vectors = segmented(n, 384, 100 if n > 100 else 10).astype(np.float64)
+        settings = Settings(objective=Paper(), granularity=SegmentCount(count), confidence=False)
+        yield (
+            f"segment_vectors, cosine, {n:,} x 384, exactly {count} segments",
+            name,
+            lambda rows=vectors, chosen=settings: segment_vectors(rows, chosen),
+            lambda rows=vectors, count=count: (
+                ruptures.KernelCPD("cosine", min_size=1).fit(rows).predict(n_bkps=count - 1)
+            ),
+        )
+
+
 def chunker_pairs() -> Iterator[Pair]:
     """``segment`` on a text beside the semantic chunkers, all with our encoder, no cache."""
     from peers import chonkie_chunker, langchain_chunker
@@ -167,6 +185,7 @@ def torch_pairs() -> Iterator[Pair]:
 GROUPS = {
     "solver": solver_pairs,
     "found": found_pairs,
+    "counts": count_pairs,
     "chunkers": chunker_pairs,
     "torch": torch_pairs,
 }

@@ -51,10 +51,11 @@ static PyObject *native_search(PyObject *self, PyObject *args)
     int status;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "O&O&O&ddLO&O&O&O&O&", engine, &chosen, rows, &problem.rows,
+    if (!PyArg_ParseTuple(args, "O&O&O&ddLO&O&O&O&O&O&", engine, &chosen, rows, &problem.rows,
                           array_at, &problem.weights, &problem.ridge, &problem.longest, &block,
                           array_at, &problem.prices, array_at, &problem.first, array_at,
-                          &problem.last, array_at, &problem.allowed, array_at, &problem.previous))
+                          &problem.last, array_at, &problem.allowed, array_at, &problem.previous,
+                          array_at, &problem.values))
         return NULL;
     problem.block = block;
     problem.interrupted = python_interrupted;
@@ -82,6 +83,7 @@ static PyObject *native_cut(PyObject *self, PyObject *args)
                           &problem.last, array_at, &problem.allowed))
         return NULL;
     problem.block = 0;
+    problem.values = NULL;
     problem.interrupted = python_interrupted;
     problem.context = &released;
     if (python_fault(fault_of(&problem, 1)))

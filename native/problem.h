@@ -28,6 +28,8 @@ typedef struct {
     const int64_t *first, *last;  /* n + 1; admissible starts of a segment that ends there */
     const unsigned char *allowed; /* n + 1; whether a segment may start (or end) there */
     int64_t *previous;            /* n + 1, out: best start for each end, -1 for none */
+    double *values;               /* n + 1, out: least total up to each end with the price of a
+                                   * boundary there, infinite for none; NULL: nobody asks */
     int (*interrupted)(void *);   /* asked now and then; not zero stops the search */
     void *context;
 } Problem;

@@ -34,7 +34,13 @@ def gram_matrix(gram):
 
 
 def least_objective(matrix, prices, limits=None):
-    """The least objective over all admissible segmentations, or None; every pair is tried."""
+    """The least objective over all admissible segmentations, or None."""
+    least = float(least_totals(matrix, prices, limits)[-1])
+    return least if np.isfinite(least) else None
+
+
+def least_totals(matrix, prices, limits=None):
+    """The same up to each edge with its price, infinite for none; every pair is tried."""
     n = len(matrix) - 1
     limits = limits or Limits()
     first, last = limits.windows(n)
@@ -47,7 +53,7 @@ def least_objective(matrix, prices, limits=None):
         if low < high:
             value[end] = (value[low:high] + matrix[low:high, end]).min()
             value[end] += prices[end] if end < n else 0.0
-    return float(value[n]) if np.isfinite(value[n]) else None
+    return value
 
 
 def edges_of(previous):

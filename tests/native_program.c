@@ -33,7 +33,7 @@ static double uniform(void)
 static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
 {
     Problem problem = {{rows, 0, n, dim, NULL, NULL, NULL}, weights, 0.0, -1.0, 0, prices,
-                       first, last, allowed, previous, never, NULL};
+                       first, last, allowed, previous, NULL, never, NULL};
     if (n % 2 == 0) {
         problem.rows.scales = problem.rows.shifts = weights;
         problem.rows.centre = prices; /* any numbers will do */

@@ -6,8 +6,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import naive
+import naive_search
 from embed_kcpd import Limits
 from embed_kcpd.errors import InfeasibleError
+from embed_kcpd.problem.costs import linear, rbf
+from embed_kcpd.problem.costs.between_edges import between_edges
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Rbf
@@ -119,3 +122,62 @@ def test_a_gram_matrix_is_read_backwards_too():
         boundaries = by_penalty(Engine(cost, Limits()), np.zeros(24), count)
         edges = np.array([0, *boundaries, 24])
         assert cost.pairs(edges[:-1], edges[1:]).sum() == pytest.approx(table.objective, abs=1e-9)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_the_values_of_all_edges_are_those_of_the_plainest_table(seed):
+    """In C and in NumPy, under every limit; infinite where no segmentation ends."""
+    case = some_case(np.random.default_rng(seed), max_units=40)
+    prices = case.prices[0]
+    least = naive_search.least_totals(case.table, prices, case.limits)
+    if np.isinf(least[-1]):
+        with pytest.raises(InfeasibleError):
+            Engine(case.cost, case.limits).values(prices)
+        return
+    values = Engine(case.cost, case.limits).values(prices)
+    assert values == pytest.approx(least, rel=1e-9, abs=1e-8)
+
+
+@pytest.mark.parametrize("length", [10, 300])
+def test_the_values_of_a_long_text_are_those_of_numpy(length):
+    """With short segments and with long ones: two searches of C."""
+    rng = np.random.default_rng(length)
+    rows = rng.normal(size=(3, 16))[np.arange(900) // length % 3] + rng.normal(size=(900, 16))
+    prices = rng.uniform(5.0, 10.0, 900)
+    cost = LinearCost(rows, rng.uniform(0.5, 2.0, 900), 1.0)
+    table = Engine(cost, Limits()).solve(prices[None, :])
+    assert Engine(cost, Limits()).values(prices) == pytest.approx(table.value[0], rel=1e-12)
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=40)
+def test_costs_between_few_edges_are_those_of_whole_columns(seed):
+    """From sums at the edges alone, for sums of rows and for kernel values."""
+    rng = np.random.default_rng(seed)
+    case = some_case(rng, max_units=40)
+    inner = np.flatnonzero(rng.random(case.n - 1) < 0.4) + 1
+    edges = np.array([0, *inner, case.n])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rbf, "_STORED", 0)
+        patch.setattr(rbf, "_CHUNK", 7)
+        patch.setattr(linear, "_SUMMED_ROWS", 7)
+        few = between_edges(case.cost, edges)
+        assert few is not case.cost
+        for end in range(1, len(edges)):
+            column = few.column(edges[:end], int(edges[end]))
+            assert column == pytest.approx(case.table[edges[:end], edges[end]], abs=1e-8)
+
+
+@pytest.mark.parametrize("n_segments", [5, 20])
+def test_a_long_text_is_cut_into_so_many_segments_without_all_costs(n_segments, monkeypatch):
+    """5 segments of 6,000 units took 13 seconds: the cost of every pair of units was computed."""
+
+    def refused(*_):
+        raise AssertionError("no column of all costs is needed")
+
+    rng = np.random.default_rng(1)
+    rows = rng.normal(size=(60, 64))[np.arange(3000) // 50] + rng.normal(size=(3000, 64))
+    monkeypatch.setattr(LinearCost, "column", refused)
+    segmentation = cheapest_with_count(LinearCost(rows), n_segments)
+    assert segmentation.n_segments == n_segments

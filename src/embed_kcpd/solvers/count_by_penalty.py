@@ -9,7 +9,8 @@ counts are cheapest at no penalty.  Then, at the penalty where the neighbouring 
 cross, let ``excess`` be how far the best K segments lie above the optimum.  Every boundary
 b of theirs has ``forward(b) + backward(b) <= optimum + excess``, and so has every segment
 with its own cost between, so only these need to be tabulated.  The excess is not known, but
-guessing it is exact: whatever a guess admits contains all segmentations within the guess.
+guessing it is exact: whatever a guess admits contains all segmentations within the guess.  The
+first guess admits a few times as many edges as are needed.
 """
 
 from collections import deque
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray
+from embed_kcpd.problem.costs.between_edges import between_edges
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.search.engine import Engine, traced
@@ -28,8 +30,14 @@ _TIE = 1e-9
 _ROUNDING = 1e-12
 """What rounding may add to an objective, relative to what costs are differences of."""
 
-_FIRST_EXCESS = 1e-6
-"""The first guess of how far above the optimum the answer lies, relative to the optimum."""
+_LEAST_EXCESS = 1e-300
+"""The second guess where all costs are zero."""
+
+_FIRST_EDGES = 16
+"""Edges beyond two for each segment that the first guess of the excess admits."""
+
+_GROWTH = 2
+"""How many times as much the next guess is, and how many times as many edges it admits."""
 
 
 def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
@@ -93,7 +101,7 @@ def dearest(engine: Engine, prices: FloatArray) -> float:
 
 def _whole(engine: Engine) -> float:
     """The cost of everything as one segment."""
-    return abs(float(engine.cost.column(np.zeros(1, dtype=np.int64), engine.cost.n_units)[0]))
+    return abs(float(engine.cost.along([np.array([0, engine.cost.n_units])])[0][0][0]))
 
 
 def rounding(engine: Engine) -> float:
@@ -112,18 +120,21 @@ def rounding(engine: Engine) -> float:
 
 def _between(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
     """The same among all segmentations near the optimum for ``prices``."""
-    forward = engine.solve(prices[None, :]).value[0]
+    forward = engine.values(prices)
     mirrored = np.append(prices[:1], prices[:0:-1])
-    backward = engine.mirrored().solve(mirrored[None, :]).value[0, ::-1]
+    backward = engine.mirrored().values(mirrored)[::-1]
     after = np.append(backward[:-1] - prices, 0.0)  # from an edge on, without its own price
     after[0] = backward[0]
-    excess = _FIRST_EXCESS * abs(float(forward[-1])) + rounding(engine)
+    above = np.sort(forward + after - forward[-1])
+    above = above[np.isfinite(above)]
+    n_edges, excess = 2 * n_segments + _FIRST_EDGES, rounding(engine)
     while True:
+        excess = max(excess, float(above[min(n_edges, len(above)) - 1]))
         near = _NearOptimum(engine, np.append(prices, 0.0), forward, after, excess)
         boundaries = near.solve(n_segments)
         if boundaries is not None:
             return boundaries
-        excess = 4.0 * excess or _FIRST_EXCESS
+        n_edges, excess = _GROWTH * n_edges, _GROWTH * excess or _LEAST_EXCESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +165,8 @@ class _NearOptimum:
 
     def solve(self, n_segments: int) -> tuple[int, ...] | None:
         """The boundaries of the cheapest segmentation into ``n_segments``, if any is this near."""
-        windows, cost = self.engine.windows, self.engine.cost
         edges = np.flatnonzero(self.forward + self.after <= self.limit)
+        windows, cost = self.engine.windows, between_edges(self.engine.cost, edges)
         states = {0: _States(0, np.zeros(1), np.zeros(1, dtype=np.int64))}
         live, beaten = np.zeros(1, dtype=np.int64), deque[tuple[int, IntArray]]()
         for end in edges[1:].tolist():

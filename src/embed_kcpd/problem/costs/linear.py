@@ -25,6 +25,9 @@ from embed_kcpd.problem.rows import Rows
 _STORED_SUMS = 2**23
 """Numbers up to which all prefix sums are kept (64 MB); longer inputs are summed again."""
 
+_SUMMED_ROWS = 1024
+"""Rows that are summed at a time where sums at a few edges are wanted."""
+
 _SAMPLE = 1024
 """Evenly spaced rows that tell the centre."""
 
@@ -175,6 +178,17 @@ class LinearCost:
         weighted *= self.weights[start:end, None]
         sums = np.zeros((end - start + 1, self.dim))
         np.cumsum(weighted, axis=0, out=sums[1:])
+        return sums
+
+    def sums_at(self, edges: IntArray) -> FloatArray:
+        """The sum of all weighted centred rows before each of the rising ``edges``."""
+        sums, before = np.zeros((len(edges), self.dim)), np.zeros(self.dim)
+        for start in range(0, self.n_units, _SUMMED_ROWS):
+            end = min(start + _SUMMED_ROWS, self.n_units)
+            running = before + self.running(start, end)
+            inside = slice(*np.searchsorted(edges, (start, end + 1)))
+            sums[inside] = running[edges[inside] - start]
+            before = running[-1]
         return sums
 
     def column(self, starts: IntArray, end: int) -> FloatArray:

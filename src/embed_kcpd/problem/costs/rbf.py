@@ -51,6 +51,11 @@ class RbfCost:
     def n_units(self) -> int:
         return len(self.source.values)
 
+    @property
+    def keeps_kernel(self) -> bool:
+        """Whether all kernel values are kept once a column was asked for."""
+        return self.n_units <= _STORED
+
     @cached_property
     def _scaled(self) -> tuple[FloatArray, FloatArray]:
         return self.source.scaled()
@@ -79,7 +84,7 @@ class RbfCost:
     def column(self, starts: IntArray, end: int) -> FloatArray:
         if len(starts) == 1 and native_available():
             return costs_along(self.source, np.append(starts, end), self.searched)[0]
-        if self.n_units <= _STORED:
+        if self.keeps_kernel:
             return self._stored.column(starts, end)
         return self.fresh_column(starts, end)
 
@@ -98,6 +103,22 @@ class RbfCost:
         sizes = end - starts
         costs: FloatArray = sizes - (sizes + 2.0 * behind[starts - least]) / sizes
         return costs
+
+    def kernel_sums_at(self, edges: IntArray) -> FloatArray:
+        """At [i, j] the sum of all kernel values of a row before edge i and one before edge j.
+
+        ``edges`` rise from 0 to the last one.
+        """
+        n, count = self.n_units, len(edges) - 1
+        sums = np.zeros((count + 1, count + 1))  # of the stretches before each two edges
+        for start in range(0, n, _CHUNK):
+            end = min(start + _CHUNK, n)
+            values = self.kernel(slice(start, end), slice(0, n))
+            columns = np.add.reduceat(values, edges[:-1], axis=1)
+            stretch = np.searchsorted(edges, np.arange(start, end), side="right")
+            np.add.at(sums[:, 1:], stretch, columns)
+        totals: FloatArray = sums.cumsum(axis=0).cumsum(axis=1)
+        return totals
 
     def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
         """The costs along each list of edges, from kernel values of those segments alone."""

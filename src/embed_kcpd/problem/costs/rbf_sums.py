@@ -4,8 +4,10 @@ In:  rows and ``gamma``; edges of segments.
 Out: the cost of each segment, and of each two neighbours together.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -82,6 +84,15 @@ class SearchedCosts:
     starts: IntArray
     costs: FloatArray
     merged: FloatArray
+
+    def totals(self, prices: FloatArray) -> FloatArray:
+        """The least total up to each end of the first list, searched at these ``prices``."""
+        totals = [0.0]
+        paid = np.append(prices, 0.0).tolist()
+        ends = zip(self.starts[0].tolist(), self.costs[0].tolist(), paid, strict=True)
+        for start, cost, price in islice(ends, 1, None):
+            totals.append(math.inf if start < 0 else totals[start] + cost + price)
+        return np.array(totals)
 
     def along(self, edges: IntArray) -> CostsAlong | None:
         """The costs along ``edges``, if one of the lists was cut there."""

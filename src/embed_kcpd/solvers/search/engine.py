@@ -25,6 +25,7 @@ from embed_kcpd.solvers.search.ways import (
     has_starts_in_c,
     most_lists,
     starts_in_c,
+    values_in_c,
 )
 from embed_kcpd.solvers.windows import Windows
 
@@ -94,6 +95,16 @@ class Engine:
         if starts[:, -1].min(initial=0) < 0:
             raise infeasible(self.limits, self.cost.n_units)
         return starts
+
+    def values(self, prices: FloatArray) -> FloatArray:
+        """The least total up to each edge with its price, for one list of prices."""
+        if not self.is_in_c:
+            table: FloatArray = self.solve(prices[None, :]).value[0]
+            return table
+        values = values_in_c(self.cost, self._checked(prices[None, :])[0], self.windows)
+        if not math.isfinite(values[-1]):
+            raise infeasible(self.limits, self.cost.n_units)
+        return values
 
     def cut(self, prices: FloatArray) -> Solution:
         """Boundaries, objective, costs and gains for one list of prices, by C in one go."""

@@ -68,10 +68,12 @@ def search(
     windows: Windows,
     *,
     block_size: int = 0,
+    values: FloatArray | None = None,
 ) -> IntArray:
     """For each end 0..n the best start of its last segment; -1 where limits leave none.
 
-    Every limit runs in C.  ``block_size`` is for tests and measurements: zero chooses, and
+    Every limit runs in C.  ``values`` is filled with the least total up to each end, the price of
+    a boundary there included.  ``block_size`` is for tests and measurements: zero chooses, and
     every other value gives the same optimum.
     """
     n = len(rows)
@@ -86,6 +88,7 @@ def search(
         checked_vector(prices, np.float64, n, "prices"),
         *windows.arrays(),
         previous,
+        values,
     )
     return previous
 

@@ -12,6 +12,8 @@ Without either a cost is still solved exactly, by its columns.
 from functools import singledispatch
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
 from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.linear import LinearCost
@@ -61,6 +63,25 @@ def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> IntArray | Int3
 def _(cost: RbfCost, prices: FloatArray, windows: Windows) -> IntArray:
     cost.searched = rbf_search(cost.source, prices, windows)
     return cost.searched.starts
+
+
+@singledispatch
+def values_in_c(cost: object, prices: FloatArray, windows: Windows) -> FloatArray:
+    """The least total up to each end with the price of a boundary there, infinite for none."""
+    raise TypeError(f"there is no search in C for {type(cost).__name__}")
+
+
+@values_in_c.register
+def _(cost: LinearCost, prices: FloatArray, windows: Windows) -> FloatArray:
+    values = np.empty(cost.n_units + 1)
+    search(cost.source, cost.weights, cost.ridge, prices, windows, values=values)
+    return values
+
+
+@values_in_c.register
+def _(cost: RbfCost, prices: FloatArray, windows: Windows) -> FloatArray:
+    searched = rbf_search(cost.source, prices[None, :], windows)
+    return searched.totals(prices)
 
 
 @singledispatch
