@@ -48,9 +48,9 @@ static double rough_error(const Walk *walk, int64_t older)
 static PairKind possible_kind(Walk *walk, int64_t older, PairKind kind)
 {
     double error;
-    if (kind == PAIR_EXACT || !walk->bent || walk->block - older >= walk->n_bent)
+    if (kind == PAIR_EXACT || !walk->bent)
         return PAIR_EXACT;
-    bend_blocks(walk, older);
+    measure_bends(walk, older);
     error = rough_error(walk, older);
     if (kind == PAIR_ROUGH && error < ROUGH_ERROR)
         return PAIR_ROUGH;
@@ -80,7 +80,7 @@ static PairKind kind_for(double doubt)
 /* The same for a pair of an older block and the current one that has at most this probability. */
 static PairKind kind_at_most(const Walk *walk, int64_t older, double probability)
 {
-    if (!walk->bent || !(walk->bend[3 * older] > 0.0) || !(walk->bend[3 * walk->block] > 0.0))
+    if (!walk->bent || !walk->has_bend[older] || !walk->has_bend[walk->block])
         return PAIR_QUICK; /* nothing is known of their sums yet */
     return kind_for(probability * rough_error(walk, older));
 }

@@ -12,8 +12,9 @@
  *   c(i) . v(t) = p(i) B . v(t) + q(t) V . c'(i) + c'(i) . v'(t),
  *
  * where c' and v' are what a block's running sums do beside going straight on.  They begin and end
- * at zero, stay short, and are made once for each block.  Their products alone are in float32, or
- * are left out (PAIR_ROUGH); all else is in float64.  posterior_kinds.h says where that will do.
+ * at zero and stay short.  Their products alone are in float32, or are left out (PAIR_ROUGH); all
+ * else is in float64.  posterior_kinds.h says where that will do.  Their lengths are kept for all
+ * blocks, they themselves for the newest, and for one older block.
  */
 #ifndef EMBED_KCPD_POSTERIOR_QUICK_H
 #define EMBED_KCPD_POSTERIOR_QUICK_H
@@ -32,29 +33,36 @@ static int reserve_quick(Walk *walk)
         return 1;
     walk->wide = wide;
     walk->n_bent = blocks;
-    walk->bent = reserve(blocks * BLOCK * wide, sizeof(float));
-    walk->bent_block = reserve(blocks, sizeof(int64_t));
+    walk->bent = reserve((blocks + 1) * BLOCK * wide, sizeof(float));
+    walk->bent_block = reserve(blocks + 1, sizeof(int64_t));
+    walk->has_bend = reserve(walk->n_blocks, sizeof(unsigned char));
     walk->bends = reserve(walk->n_blocks * BLOCK + 1, sizeof(double));
     walk->bend = reserve(3 * walk->n_blocks, sizeof(double));
     walk->part = reserve(walk->n_blocks * BLOCK + 1, sizeof(double));
     walk->inside = reserve(walk->n_blocks * BLOCK + 1, sizeof(double));
     walk->start_along = reserve(BLOCK, sizeof(double));
     walk->between = reserve(2 * walk->stride, sizeof(double));
-    return walk->bent && walk->bent_block && walk->bends && walk->bend && walk->part &&
+    return walk->bent && walk->bent_block && walk->has_bend && walk->bends && walk->bend && walk->part &&
            walk->inside && walk->start_along && walk->between;
+}
+
+/* The place of a block: one of the newest, or the one beyond them. */
+static int64_t bent_place(const Walk *walk, int64_t block)
+{
+    return walk->block - block < walk->n_bent ? block % walk->n_bent : walk->n_bent;
 }
 
 static float *bent_of(const Walk *walk, int64_t block)
 {
-    return walk->bent + block % walk->n_bent * BLOCK * walk->wide;
+    return walk->bent + bent_place(walk, block) * BLOCK * walk->wide;
 }
 
 static int is_bent(const Walk *walk, int64_t block)
 {
-    return walk->bent_block[block % walk->n_bent] == block + 1;
+    return walk->bent_block[bent_place(walk, block)] == block + 1;
 }
 
-/* c' of a block, the part of its mass before each edge, and |c|^2, from sums and their squares. */
+/* c' of a block and its lengths, the part of its mass before each edge, and |c|^2, from sums and their squares. */
 static void bend_sums(Walk *walk, int64_t block, int64_t count, const double *sums,
                       const double *squares)
 {
@@ -62,7 +70,8 @@ static void bend_sums(Walk *walk, int64_t block, int64_t count, const double *su
     const double *mass = walk->given->mass + low, *restrict all = sums + count * stride;
     const double whole = mass[count] - mass[0];
     double *bend = walk->bend + 3 * block;
-    walk->bent_block[block % walk->n_bent] = block + 1;
+    walk->bent_block[bent_place(walk, block)] = block + 1;
+    walk->has_bend[block] = 1;
     bend[0] = bend[1] = bend[2] = 0.0;
     for (int64_t i = 0; i < count; i++) {
         const double *restrict sum = sums + i * stride;
@@ -88,19 +97,36 @@ static void bend_sums(Walk *walk, int64_t block, int64_t count, const double *su
            (size_t)((BLOCK - count) * walk->wide) * sizeof(float));
 }
 
-/* Have c' of an older block and v' of the current one. */
+static void bend_current(Walk *walk)
+{
+    open_ends(walk);
+    bend_sums(walk, walk->block, walk->b - walk->a, walk->end_sums, walk->end_squares);
+}
+
+static void bend_older(Walk *walk, int64_t older)
+{
+    walk->started = walk->measured = 0;
+    memset(walk->start_sums, 0, (size_t)walk->stride * sizeof(double));
+    run_sums(walk, older * BLOCK, BLOCK, walk->start_sums, walk->start_squares);
+    bend_sums(walk, older, BLOCK, walk->start_sums, walk->start_squares);
+}
+
+/* Have the lengths of c' of an older block and of v' of the current one. */
+static void measure_bends(Walk *walk, int64_t older)
+{
+    if (!walk->has_bend[walk->block])
+        bend_current(walk);
+    if (!walk->has_bend[older])
+        bend_older(walk, older);
+}
+
+/* Have c' and v' themselves. */
 static void bend_blocks(Walk *walk, int64_t older)
 {
-    if (!is_bent(walk, walk->block)) {
-        open_ends(walk);
-        bend_sums(walk, walk->block, walk->b - walk->a, walk->end_sums, walk->end_squares);
-    }
-    if (!is_bent(walk, older)) {
-        walk->started = walk->measured = 0;
-        memset(walk->start_sums, 0, (size_t)walk->stride * sizeof(double));
-        run_sums(walk, older * BLOCK, BLOCK, walk->start_sums, walk->start_squares);
-        bend_sums(walk, older, BLOCK, walk->start_sums, walk->start_squares);
-    }
+    if (!is_bent(walk, walk->block))
+        bend_current(walk);
+    if (!is_bent(walk, older))
+        bend_older(walk, older);
 }
 
 /* Products of two vectors with four rows: the first has both[0 .. 3], the second both[4 .. 7]. */
@@ -183,9 +209,11 @@ static void cross_quick(Walk *walk, int64_t older, PairKind kind, double *costs)
     const double *restrict part = walk->part + older * BLOCK, *restrict along = walk->start_along;
     float dots[BLOCK * BLOCK];
     double both[8];
-    measure_starts(walk, older);
     if (kind == PAIR_ROUGH)
         memset(dots, 0, sizeof dots);
+    else
+        bend_blocks(walk, older);
+    measure_starts(walk, older);
     for (int64_t i = 0; i < BLOCK && kind == PAIR_QUICK; i += 4)
         for (int64_t t = 0; t < ends; t += 4)
             tile_singles(left + t * wide, right + i * wide, wide, BLOCK, dots + t * BLOCK + i);

@@ -91,8 +91,10 @@ typedef struct {
 
     /* running sums beside the straight way (posterior_quick.h) */
     int64_t wide, n_bent; /* numbers in a row, and how many blocks there is room for */
-    float *bent;          /* n_bent x BLOCK x wide; block k is in place k % n_bent */
-    int64_t *bent_block;  /* n_bent: which block is there, counted from 1 */
+    float *bent;          /* (n_bent + 1) x BLOCK x wide; block k of the newest is in place
+                           * k % n_bent, an older one in the last */
+    int64_t *bent_block;  /* n_bent + 1: which block is there, counted from 1 */
+    unsigned char *has_bend; /* n_blocks: whether the next four are known of a block */
     double *bends;        /* n: the length of each */
     double *bend;         /* n_blocks x 3: the longest of a block, and beside roots of the mass */
     double *part;         /* n: the part of its block's mass that lies before a unit */
@@ -185,6 +187,7 @@ static void release_walk(Walk *walk)
         walk->crossing,       walk->oldest_at,      walk->bent,           walk->bent_block,
         walk->bend,           walk->part,           walk->inside,         walk->between,
         walk->start_along,    walk->bends,          walk->weighed_starts, walk->weighed_ends,
+        walk->has_bend,
     };
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import naive
 import naive_confidence
-from embed_kcpd import Limits
+from embed_kcpd import Limits, SegmentCount, TextScale
 from embed_kcpd.annotations.confidence import (
     boundary,
     matched_posterior,
@@ -131,6 +131,21 @@ def test_heat_spreads_boundaries_and_makes_no_more_of_them(problem, temperature)
     segmentation = cheapest_with_count(whole.cost, 2)
     matched = matched_posterior(whole, segmentation, np.zeros(len(rows)), temperature)
     assert matched.at.sum() == pytest.approx(1.0, rel=price_level.COUNT_TOLERANCE * 1.1)
+
+
+@pytest.mark.parametrize("rule", [*map(SegmentCount, (3, 5, 12)), *map(TextScale, (2, 4, 6))])
+def test_a_given_number_of_segments_is_expected(rule):
+    """120 sharp topics in a few segments: at the prices that the search for the level began at,
+    120 boundaries were expected, and it ended before it came down to a few."""
+    rng = np.random.default_rng(4)
+    rows = rng.normal(size=(120, 32))[np.arange(1200) // 10] + 0.3 * rng.normal(size=(1200, 32))
+    problem = Contrast().problem(rows, np.full(1200, 20.0), UNLIMITED)
+    decision = rule.decide(problem)
+    found = decision.segmentation
+    temperature = boundary.text_temperature(boundary.text_order(problem), 1200)
+    law = matched_posterior(problem, found, decision.prices, temperature, decision.penalty)
+    expected = len(found.boundaries)
+    assert law.at.sum() == pytest.approx(expected, rel=1.1 * price_level.COUNT_TOLERANCE)
 
 
 class _Curve:

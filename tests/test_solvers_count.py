@@ -55,7 +55,7 @@ def test_every_count_is_as_cheap_as_the_plainest_table(seed):
             continue
         segmentation = cheapest_with_count(case.cost, count, prices, case.limits)
         assert segmentation.objective == pytest.approx(least[count], rel=1e-9, abs=1e-8)
-        boundaries = by_penalty(Engine(case.cost, case.limits), prices, count)
+        boundaries, _ = by_penalty(Engine(case.cost, case.limits), prices, count)
         assert len(boundaries) == count - 1
         assert naive.admissible((0, *boundaries, case.n), case.limits)
         assert objective(case, boundaries, prices) == pytest.approx(
@@ -96,7 +96,7 @@ def test_huge_prices_cost_no_digits_at_the_other_places(seed, huge):
     engine = Engine(LinearCost(rows), limits)
     fewest, most = possible_counts(engine.windows)
     for count in (fewest, fewest + 1, (fewest + most) // 2, most - 1):
-        boundaries = by_penalty(engine, prices, count)
+        boundaries, _ = by_penalty(engine, prices, count)
         table = cheapest_with_count(engine.cost, count, prices, limits)
         objective = priced_segmentation(engine.cost, prices, boundaries).objective
         assert objective == pytest.approx(table.objective, rel=1e-9)
@@ -107,8 +107,8 @@ def test_a_count_does_not_depend_on_the_scale_of_the_vectors(scale):
     rng = np.random.default_rng(0)
     rows = np.repeat(rng.normal(size=(6, 4)), 10, axis=0) + 0.5 * rng.normal(size=(60, 4))
     for count in (2, 5, 30, 59):
-        boundaries = by_penalty(Engine(LinearCost(rows), Limits()), np.zeros(60), count)
-        scaled = by_penalty(Engine(LinearCost(rows * scale), Limits()), np.zeros(60), count)
+        boundaries, _ = by_penalty(Engine(LinearCost(rows), Limits()), np.zeros(60), count)
+        scaled, _ = by_penalty(Engine(LinearCost(rows * scale), Limits()), np.zeros(60), count)
         assert scaled == boundaries
 
 
@@ -119,7 +119,7 @@ def test_a_gram_matrix_is_read_backwards_too():
     cost = GramCost(Rbf().gram(rows))
     for count in range(1, 25):
         table = cheapest_with_count(cost, count)
-        boundaries = by_penalty(Engine(cost, Limits()), np.zeros(24), count)
+        boundaries, _ = by_penalty(Engine(cost, Limits()), np.zeros(24), count)
         edges = np.array([0, *boundaries, 24])
         assert cost.pairs(edges[:-1], edges[1:]).sum() == pytest.approx(table.objective, abs=1e-9)
 

@@ -12,7 +12,8 @@ from embed_kcpd.errors import OptionsError
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, explained
 from embed_kcpd.problem.objectives import Problem
-from embed_kcpd.solvers import cheapest, cheapest_with_count
+from embed_kcpd.solvers import cheapest
+from embed_kcpd.solvers.count import count_with_penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ class SegmentCount:
             )
 
     def decide(self, problem: Problem) -> Decision:
-        segmentation = cheapest_with_count(
+        segmentation, penalty = count_with_penalty(
             problem.cost, self.n_segments, problem.evidence, problem.limits
         )
         notes = {"rule": "count", "n_segments": self.n_segments}
-        decision = Decision(segmentation, problem.evidence, notes)
+        decision = Decision(segmentation, problem.evidence, notes, penalty=penalty)
         return explained(decision, "The number of segments was given.", 0.0)
 
 

@@ -5,7 +5,7 @@ Out: a ``Decision``: the segmentation, the price that was put on each boundary, 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from embed_kcpd.arrays import FloatArray, median
@@ -22,13 +22,16 @@ class Decision:
     """A segmentation, the full price of a boundary at each unit, and how it was found.
 
     ``notes`` go into the provenance of a result: plain JSON values that reproduce it.
-    ``explanation`` is for people.
+    ``explanation`` is for people.  ``penalty`` is what each boundary would have to pay beyond its
+    price for the segmentation to be about the cheapest: zero, unless the number of segments was
+    given, or steps.
     """
 
     segmentation: Segmentation
     prices: FloatArray
     notes: Mapping[str, object] = field(default_factory=dict)
     explanation: Explanation | None = None
+    penalty: float = 0.0
 
 
 class Granularity(Protocol):
@@ -43,7 +46,7 @@ def explained(decision: Decision, rule: str, price: float) -> Decision:
     explanation = Explanation(
         rule, own.n_units, own.n_segments, price, reason=too_short(own.n_units)
     )
-    return Decision(own, decision.prices, decision.notes, explanation)
+    return replace(decision, explanation=explanation)
 
 
 def too_short(n_units: int, fewest: int = FEWEST_UNITS) -> str:

@@ -9,6 +9,9 @@ searched that makes K the cheapest count, and only what that search leaves open 
 (``count_by_penalty.py``).
 """
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
@@ -36,6 +39,16 @@ def cheapest_with_count(
     limits: Limits = UNLIMITED,
 ) -> Segmentation:
     """The segmentation into exactly ``n_segments`` of least cost plus prices."""
+    return count_with_penalty(cost, n_segments, prices, limits)[0]
+
+
+def count_with_penalty(
+    cost: SegmentCost,
+    n_segments: int,
+    prices: FloatArray | float = 0.0,
+    limits: Limits = UNLIMITED,
+) -> tuple[Segmentation, float]:
+    """The same, and a penalty for each boundary at which no other number is much cheaper."""
     n = cost.n_units
     paid = np.broadcast_to(np.asarray(prices, dtype=np.float64), (n,))
     engine = Engine(cost, limits)
@@ -50,8 +63,10 @@ def cheapest_with_count(
     if not _suits_table(engine, n_segments):
         from embed_kcpd.solvers.count_by_penalty import by_penalty
 
-        return priced_segmentation(cost, paid, by_penalty(engine, paid, n_segments))
-    return priced_segmentation(cost, paid, _by_table(engine, paid, n_segments))
+        boundaries, penalty = by_penalty(engine, paid, n_segments)
+    else:
+        boundaries, penalty = _by_table(engine, paid, n_segments)
+    return priced_segmentation(cost, paid, boundaries), penalty
 
 
 def _suits_table(engine: Engine, n_segments: int) -> bool:
@@ -75,14 +90,14 @@ def _a_number(fewest: int, most: int) -> str:
     return str(most) if fewest == most else f"a number from {fewest} to {most}"
 
 
-def _by_table(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
-    """Boundaries by the table of all counts up to ``n_segments``."""
+def _by_table(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[tuple[int, ...], float]:
+    """Boundaries and penalty by the table of all counts up to one more than ``n_segments``."""
     windows, cost = engine.windows, engine.cost
-    n = windows.n_units
-    value = np.full((n_segments + 1, n + 1), np.inf)
+    n, n_rows = windows.n_units, n_segments + 2
+    value = np.full((n_rows, n + 1), np.inf)
     value[0, 0] = 0.0
-    previous = np.zeros((n_segments + 1, n + 1), dtype=np.int32)
-    rows = np.arange(n_segments)
+    previous = np.zeros((n_rows, n + 1), dtype=np.int32)
+    rows = np.arange(n_rows - 1)
     paid = np.append(prices, 0.0)
     for end in range(1, n + 1):
         starts = np.arange(windows.first[end], windows.last[end] + 1)
@@ -95,4 +110,16 @@ def _by_table(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int,
     edges = [n]
     for count in range(n_segments, 0, -1):
         edges.append(int(previous[count, edges[-1]]))
-    return tuple(edges[-2:0:-1])
+    return tuple(edges[-2:0:-1]), _penalty_of(value[n_segments - 1 :, n].tolist())
+
+
+def _penalty_of(totals: Sequence[float]) -> float:
+    """Between what one boundary more would save and what one less would cost, from the least
+    totals of one segment less, as many, and one more; infinite where there are none.
+
+    >>> _penalty_of([9.0, 5.0, 3.0]), _penalty_of([math.inf, 5.0, 3.0])
+    (3.0, 2.0)
+    """
+    less, same, more = totals
+    known = [saved for saved in (less - same, same - more) if math.isfinite(saved)]
+    return sum(known) / len(known) if known else 0.0

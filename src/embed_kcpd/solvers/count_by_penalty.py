@@ -15,6 +15,7 @@ first guess admits a few times as many edges as are needed.
 
 from collections import deque
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -40,8 +41,15 @@ _GROWTH = 2
 """How many times as much the next guess is, and how many times as many edges it admits."""
 
 
-def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int, ...]:
-    """The boundaries of the cheapest segmentation into ``n_segments``.
+class Counted(NamedTuple):
+    """Boundaries, and a penalty at which no other number of them is much cheaper."""
+
+    boundaries: tuple[int, ...]
+    penalty: float
+
+
+def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> Counted:
+    """The cheapest segmentation into ``n_segments``.
 
     The penalties of the two extremes may be so large that costs beside them lose their digits:
     they show which numbers are possible, and are no answer themselves.
@@ -53,16 +61,16 @@ def by_penalty(engine: Engine, prices: FloatArray, n_segments: int) -> tuple[int
         penalty = (coarse.cost - fine.cost) / (len(fine.boundaries) - len(coarse.boundaries))
         middle = _line(engine, prices, penalty)
         if len(middle.boundaries) + 1 == n_segments:
-            return middle.boundaries
+            return Counted(middle.boundaries, penalty)
         gain = coarse.at(penalty) - middle.at(penalty)
         is_tied = gain <= _TIE * abs(coarse.at(penalty)) + tolerance
         if is_tied or middle.is_no_better_than(coarse) or middle.is_no_better_than(fine):
-            return _between(engine, prices + penalty, n_segments)
+            return Counted(_between(engine, prices + penalty, n_segments), penalty)
         if len(middle.boundaries) + 1 < n_segments:
             coarse = middle
         else:
             fine = middle
-    return _line(engine, prices, 0.0).boundaries  # no other number is possible
+    return Counted(_line(engine, prices, 0.0).boundaries, 0.0)  # no other number is possible
 
 
 @dataclass(frozen=True, slots=True)

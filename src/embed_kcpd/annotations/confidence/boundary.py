@@ -73,7 +73,9 @@ def boundary_confidence(problem: Problem, decision: Decision, prices: FloatArray
     else:
         order = text_order(problem) if walks is None else walks.order_score()
     temperature = text_temperature(order, problem.n_units)
-    law = matched_posterior(problem, segmentation, prices, temperature, walks)
+    law = matched_posterior(
+        problem, segmentation, prices, temperature, decision.penalty, walks=walks
+    )
     if not problem.objective.has_text_scale or problem.n_units == 0:
         return law
     reach = text_reach(problem) if measured is None else measured.reach
@@ -116,11 +118,14 @@ def matched_posterior(
     segmentation: Segmentation,
     prices: FloatArray,
     temperature: float,
+    penalty: float = 0.0,
+    *,
     walks: Gibbs | None = None,
 ) -> Posterior:
     """The posterior that expects as many boundaries as the segmentation has.
 
-    ``walks`` is the law of the problem where it was made before, at any temperature.
+    ``penalty`` is by how much prices about have to rise for that, where it is known.  ``walks``
+    is the law of the problem where it was made before, at any temperature.
 
     Nothing is stated of single places in a long text that was left uncut, so there the places
     are not weighed against each other: every one is as likely as the next.
@@ -134,7 +139,7 @@ def matched_posterior(
     if walks is None:
         walks = gibbs(problem.cost, temperature, problem.limits)
     walks.temperature = temperature
-    return level_prices(walks, prices, target, segmentation.gains)
+    return level_prices(walks, prices, target, segmentation.gains, penalty)
 
 
 def uniform_posterior(is_open: BoolArray, expected: float) -> Posterior:

@@ -64,8 +64,11 @@ def level_prices(
     prices: FloatArray,
     target: float,
     gains: Sequence[float] = (),
+    first: float = 0.0,
 ) -> Posterior:
     """The posterior at the price level where ``target`` boundaries are expected.
+
+    ``first`` is the level that is tried first.
 
     The expected number falls as prices rise.  The first moves go to where the boundaries that were
     found and the others would be as many as wanted, by their odds.  Then the logarithm of the
@@ -74,7 +77,7 @@ def level_prices(
     the bracket.
     """
     fewest, most = (target * math.exp(sign * COUNT_TOLERANCE) for sign in (-1, 1))
-    bracket = _Bracket(walks.temperature, target, np.asarray(gains, dtype=np.float64))
+    bracket = _Bracket(walks.temperature, target, np.asarray(gains, dtype=np.float64), first)
     for _ in range(MOST_MOVES):
         walk = walks.walk(prices + bracket.level, fewest, most)
         if walk.posterior is not None:

@@ -133,9 +133,11 @@ class TextScale:
         )
         prices = own.prices + problem.evidence
         segmentation = priced_segmentation(problem.cost, prices, own.boundaries)
+        penalty = 0.0
         if self.coarser and not own.is_refused:
-            segmentation, prices = stepped(problem, segmentation, prices, self.coarser)
-        return self._decision(problem, own, segmentation, prices, evidence)
+            segmentation, prices, penalty = stepped(problem, segmentation, prices, self.coarser)
+        decision = self._decision(problem, own, segmentation, prices, evidence)
+        return replace(decision, penalty=penalty)
 
     def _is_tested(self, problem: Problem) -> bool:
         return self.strict or problem.n_units >= ORDER_UNITS

@@ -20,7 +20,7 @@ from embed_kcpd.errors import InfeasibleError
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.segmentation import Segmentation
-from embed_kcpd.solvers import cheapest_with_count
+from embed_kcpd.solvers.count import count_with_penalty
 from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.feasible import possible_counts
 from embed_kcpd.solvers.windows import Windows
@@ -59,25 +59,27 @@ def count_range(problem: Problem) -> tuple[int, int]:
 
 def stepped(
     problem: Problem, own: Segmentation, prices: FloatArray, steps: float
-) -> tuple[Segmentation, FloatArray]:
-    """The segmentation so many steps from ``own``, and prices at which each boundary pays."""
-    current = own
+) -> tuple[Segmentation, FloatArray, float]:
+    """The segmentation so many steps from ``own``, prices at which each boundary pays, and what
+    each would have to pay beyond them for a coarser segmentation to be about the cheapest."""
+    current, penalty = own, 0.0
     for count in stepped_counts(len(own.spans), steps, *count_range(problem)):
-        current = _one_step(problem, current, prices, count)
-    moved = prices + min(min(current.gains, default=0.0), 0.0)
-    return priced_segmentation(problem.cost, moved, current.boundaries), moved
+        if count != len(current.spans):
+            current, penalty = _one_step(problem, current, prices, count)
+    lower = min(min(current.gains, default=0.0), 0.0)
+    stepped_segmentation = priced_segmentation(problem.cost, prices + lower, current.boundaries)
+    return stepped_segmentation, prices + lower, max(penalty, 0.0) if lower == 0.0 else 0.0
 
 
 def _one_step(
     problem: Problem, before: Segmentation, prices: FloatArray, count: int
-) -> Segmentation:
-    if count == len(before.spans):
-        return before
+) -> tuple[Segmentation, float]:
+    """The segmentation into ``count`` segments, and the penalty that makes it the cheapest."""
     nested = _nested_limits(problem.limits, before, is_finer=count > len(before.spans))
     try:
-        return cheapest_with_count(problem.cost, count, prices, nested)
+        return count_with_penalty(problem.cost, count, prices, nested)
     except InfeasibleError:
-        return cheapest_with_count(problem.cost, count, prices, problem.limits)
+        return count_with_penalty(problem.cost, count, prices, problem.limits)
 
 
 def _nested_limits(limits: Limits, before: Segmentation, is_finer: bool) -> Limits:
