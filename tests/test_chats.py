@@ -100,6 +100,13 @@ IRC = """--- Log opened Mon Jan 01 00:00:12 2024
 00:03 -!- ben [ben@example.org] has quit [Quit: bye]
 --- Log closed Tue Jan 02 00:10:00 2024
 """
+WEECHAT = (
+    "2024-01-01 23:58:01\t-->\tada (ada@example.org) has joined #garden\n"
+    "2024-01-01 23:58:10\t@ada\tWho has <b>seeds</b>?\n"
+    "2024-01-01 23:59:00\tben\tI do.\tTen.\n"
+    "2024-01-02 00:01:00\t *\tben waves\n"
+    "2024-01-02 00:02:00\t--\tben is now known as benno\n"
+)
 TELEGRAM_PAGE = """<!DOCTYPE html>
 <html><head><meta charset="utf-8"/><title>Exported Data</title></head>
 <body onload="CheckLocation();"><div class="page_wrap">
@@ -394,6 +401,8 @@ def test_a_log_of_irc_has_nicknames_and_days(before):
     [
         ("[2024-01-05 10:01:02] <ada> Hello {}.", "2024-01-05T10:01:02"),
         ("2024-01-05T10:01:02 <ada> Hello {}.", "2024-01-05T10:01:02"),
+        ("[2024-01-05T10:01:02+0100] <ada> Hello {}.", "2024-01-05T10:01:02+01:00"),
+        ("2024-01-05T10:01:02Z <ada> Hello {}.", "2024-01-05T10:01:02+00:00"),
         ("[10:01:02] <+ada> Hello {}.", None),
         ("Jan 05 10:01:02 <ada>\tHello {}.", None),
     ],
@@ -408,6 +417,63 @@ def test_programs_write_the_time_in_irc_as_they_like(line, date):
     assert document.pieces[0].place.speaker == "ada"
     when = document.pieces[0].place.date
     assert (None if when is None else when.isoformat()) == date
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff"])
+def test_a_log_of_weechat_has_names_between_tabs(before):
+    """It was cut as prose."""
+    source = Source("garden.weechatlog", (before + WEECHAT).encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.notes) == ("irc", ("2 service messages are left out",))
+    assert texts(document) == [
+        ("ada", "Who has <b>seeds</b>?"),
+        ("ben", "I do.\tTen."),
+        ("ben", "ben waves"),
+    ]
+    assert [piece.place.silence for piece in document.pieces] == [None, 50.0, 120.0]
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[s.start : s.end] for s in spans] == [p.text for p in document.pieces]
+
+
+def test_a_table_between_tabs_is_no_log_of_weechat():
+    rows = WEECHAT.replace("-->", "eve").replace("--\t", "eve\t").replace(" *\tben", "ben\thm")
+    table = "date\tauthor\ttext\n" + rows.replace("\tTen", " Ten")
+
+    assert read_source(Source("a.txt", table.encode())).format == "tsv"
+
+
+def test_a_log_of_hexchat_has_its_days_in_the_lines():
+    """They were taken for days of the line at the top, so that the next morning came first."""
+    log = (
+        "**** BEGIN LOGGING AT Sun Dec 31 22:00:00 2023\n\n"
+        "Dec 31 22:00:01 *\tNow talking on #garden\n"
+        "Dec 31 22:00:02 *\tada (~ada@example.org) has joined\n"
+        "Dec 31 23:59:00 <ada>\tHappy new year!\n"
+        "Jan 01 00:01:00 *\tada gives ben a cake\n"
+        "Jan 01 00:02:00 *\tben sets mode +o ada\n"
+        "Jan 01 00:03:00 *\tben has quit (bye)\n"
+        "Jan 01 09:00:00 <ada>\tGood morning.\n"
+    )
+
+    document = read_source(Source("garden.log", log.encode()))
+
+    assert [(piece.text, f"{piece.place.date:%Y-%m-%d %H:%M}") for piece in document.pieces] == [
+        ("Happy new year!", "2023-12-31 23:59"),
+        ("ada gives ben a cake", "2024-01-01 00:01"),
+        ("Good morning.", "2024-01-01 09:00"),
+    ]
+
+
+def test_a_clock_without_days_tells_silences_over_midnight():
+    log = "23:58 <ada> Hello.\n9:58 <ben> Yes.\n23:59:30 <ada> So?\n00:01 <ben> No.\n"
+
+    document = read_source(Source("a.log", log.encode()))
+
+    assert [piece.place.silence for piece in document.pieces] == [None, 36_000.0, 50_490.0, 90.0]
+    assert document.pieces[0].place.start_seconds == 86_280.0
+    assert {piece.place.date for piece in document.pieces} == {None}
 
 
 @pytest.mark.parametrize(
