@@ -15,18 +15,21 @@ from test_chats import (
     SLACK_DAY,
     TELEGRAM,
     TELEGRAM_PAGE,
+    WEECHAT,
     WHATSAPP,
 )
+from test_zoom_chat import ABOVE, BESIDE, BETWEEN_TABS
 
 FILES = {
     "discord": json.dumps(DISCORD).encode(),
     "discord-text": DISCORD_TEXT.encode(),
-    "irc": IRC.encode(),
+    "irc": (IRC + WEECHAT).encode(),
     "messenger": json.dumps(MESSENGER).encode(),
     "slack": json.dumps(SLACK_DAY).encode(),
     "telegram": json.dumps(TELEGRAM).encode(),
     "telegram-html": TELEGRAM_PAGE.encode(),
     "whatsapp": WHATSAPP.encode(),
+    "zoom-chat": (ABOVE + BESIDE + BETWEEN_TABS).encode(),
 }
 ARCHIVE = zipped(SLACK)
 
