@@ -491,6 +491,19 @@ def test_plain_texts_with_times_are_read_in_every_layout(text):
     ]
 
 
+def test_a_speaker_who_is_named_twice_is_no_word():
+    """By a tag and before the words: the name was a word of every caption."""
+    document = read_text(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna Berg>Anna Berg: It is late.\n\n"
+        "00:02.000 --> 00:03.000\n<v Ben>Anna: go home, he said.\n"
+    )
+
+    assert said(document) == [
+        (1.0, "Anna Berg", "It is late."),
+        (2.0, "Ben", "Anna: go home, he said."),
+    ]
+
+
 def test_a_clock_may_pass_midnight():
     """Such a text was taken for prose."""
     clocks = [f"23:59:{second:02d}" for second in range(0, 60, 5)] + ["00:00:03", "00:00:08"]
