@@ -244,6 +244,17 @@ def test_repeats_blanks_and_unreadable_dates_are_counted():
     )
 
 
+def test_posts_that_were_taken_back_are_left_out():
+    """They were posts like others, and all alike."""
+    bodies = ["Beans climb.", "[deleted]", "[removed]", "It says [deleted] there."]
+    lines = [{"created_utc": 1_700_000_000 + n, "body": body} for n, body in enumerate(bodies)]
+
+    read = read_source(Source("r.jsonl", "\n".join(map(json.dumps, lines)).encode()))
+
+    assert texts(read) == ["Beans climb.", "It says [deleted] there."]
+    assert "2 posts without text left out" in read.notes
+
+
 def test_a_file_with_the_newest_first_is_turned_around():
     """Posts of one moment were written in the reverse of the file's order."""
     read = document(
