@@ -339,6 +339,18 @@ def test_a_line_separator_inside_a_text_ends_no_line():
     assert texts(document(content)) == ["a\u2028b", "c"]
 
 
+def test_an_answer_of_a_service_may_hold_the_list_of_posts():
+    """As that of X: ``data`` beside ``meta``."""
+    posts = [{"id": "1", "text": "One.", "created_at": "2026-01-01"}]
+    answer = {"data": posts, "errors": [{"detail": "gone"}], "meta": {"result_count": 1}}
+
+    read = document(json.dumps(answer), "answer.json")
+
+    assert (read.format, texts(read)) == ("json-list", ["One."])
+    with pytest.raises(InputError, match="JSON of no kind that is known here"):
+        document(json.dumps({"data": posts, "more": posts}), "answer.json")
+
+
 def test_a_json_list_of_posts_is_read():
     posts = [{"when": "2026-01-02", "text": "Two."}, {"when": "2026-01-01", "text": "One."}]
 

@@ -3,8 +3,9 @@
 In:  posts in the order of the file, their dates as they are written there.
 Out: a document whose pieces are the posts from the oldest to the newest, with notes.
 
-Blank posts, and those of which Reddit says that they are gone, are left out.  Of posts with the same text, date and author only the first is kept.
-A post whose date cannot be read stays behind the post before it.  Notes count all three.
+Blank posts are left out, and those of which Reddit says that they are gone.  Of posts with the same
+text, date and author only the first is kept.  A post whose date cannot be read stays behind the
+post before it.  Notes count all three.
 """
 
 from collections.abc import Iterable, Sequence
