@@ -173,6 +173,38 @@ MESSENGER = {
          "content": "Gr\u00c3\u00bc\u00c3\u009fe \u00f0\u009f\u0098\u0080"},
     ],
 }  # fmt: skip
+GOOGLE_CHAT = {
+    "messages": [
+        {"creator": {"name": "Ada", "email": "a@example.org", "user_type": "Human"},
+         "created_date": "Tuesday, March 5, 2024 at 10:01:02\u202fPM UTC", "text": "Who has seeds?",
+         "topic_id": "t", "message_id": "r/t/1"},
+        {"creator": {"email": "b@example.org"}, "text": "I do.",
+         "created_date": "Tuesday, March 5, 2024 at 10:03:02\u202fPM UTC", "message_id": "r/t/2"},
+        {"creator": {"name": "Ada"}, "message_state": "DELETED",
+         "created_date": "Tuesday, March 5, 2024 at 10:04:02\u202fPM UTC", "message_id": "r/t/3"},
+    ]
+}  # fmt: skip
+MATRIX = {
+    "room_name": "Garden",
+    "messages": [
+        {"type": "m.room.member", "sender": "@a:x.org", "state_key": "@a:x.org", "event_id": "$0",
+         "origin_server_ts": 1700000000000,
+         "content": {"membership": "join", "displayname": "Ada"}},
+        {"type": "m.room.message", "sender": "@a:x.org", "event_id": "$1",
+         "origin_server_ts": 1700000060000,
+         "content": {"msgtype": "m.text", "body": "Who has seeds?"}},
+        {"type": "m.room.message", "sender": "@b:x.org", "event_id": "$2",
+         "origin_server_ts": 1700000120000,
+         "content": {"msgtype": "m.text", "body": "> <@a:x.org> Who has seeds?\n\nI do.",
+                     "m.relates_to": {"m.in_reply_to": {"event_id": "$1"}}}},
+        {"type": "m.room.message", "sender": "@b:x.org", "event_id": "$3",
+         "origin_server_ts": 1700000130000,
+         "content": {"msgtype": "m.text", "body": " * I did.",
+                     "m.relates_to": {"rel_type": "m.replace", "event_id": "$2"}}},
+        {"type": "m.room.message", "sender": "@b:x.org", "event_id": "$4",
+         "origin_server_ts": 1700000140000, "content": {"msgtype": "m.image", "body": "a.png"}},
+    ],
+}  # fmt: skip
 SLACK_USERS = [{"id": "U1", "name": "ada", "profile": {"display_name": "Ada"}}]
 SLACK_DAY = [
     {"type": "message", "subtype": "channel_join", "user": "U1", "text": "joined", "ts": "100.1"},
@@ -284,6 +316,42 @@ def test_discord_has_nicknames_replies_and_what_is_embedded():
         "1 service message is left out",
         "1 message without text left out",
     )
+
+
+def test_google_chat_has_names_and_dates():
+    """It was refused as JSON of no known kind."""
+    source = as_source(GOOGLE_CHAT)
+
+    document = read_source(source)
+
+    assert (document.format, document.kind) == ("google-chat", DocumentKind.chat)
+    assert texts(document) == [("Ada", "Who has seeds?"), ("b@example.org", "I do.")]
+    assert document.pieces[0].place.date.isoformat() == "2024-03-05T22:01:02+00:00"
+    assert document.pieces[1].place.silence == 120.0
+    assert document.notes == ("1 message without text left out",)
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[s.start : s.end] for s in spans] == ["Who has seeds?", "I do."]
+
+
+def test_matrix_has_names_answers_and_nothing_twice():
+    """It was refused as JSON of no known kind."""
+    document = read_source(as_source(MATRIX))
+
+    assert (document.format, document.title) == ("matrix", "Garden")
+    assert texts(document) == [("Ada", "Who has seeds?"), ("@b:x.org", "I do.")]
+    assert document.pieces[1].place.reply_to == document.pieces[0].place.name == "$1"
+    assert document.notes == (
+        "2 service messages are left out",
+        "1 message without text left out",
+    )
+
+
+@pytest.mark.parametrize("name", ["google-chat", "matrix"])
+def test_other_json_is_refused_as_a_chat_of_messages(name):
+    with pytest.raises(InputError, match=r"^a\.json: expected the "):
+        read_source(Source("a.json", b"[]"), name)
+    with pytest.raises(InputError, match=r"^a\.json: messages: expected a list of messages"):
+        read_source(Source("a.json", b"{}"), name)
 
 
 def test_a_page_of_telegram_has_authors_dates_replies_and_no_page_around_them():
