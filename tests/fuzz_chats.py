@@ -9,24 +9,31 @@ from reader_files import changed, changed_archive, zipped
 from test_chats import (
     DISCORD,
     DISCORD_TEXT,
+    GOOGLE_CHAT,
     IRC,
+    MATRIX,
     MESSENGER,
     SLACK,
     SLACK_DAY,
     TELEGRAM,
     TELEGRAM_PAGE,
+    WEECHAT,
     WHATSAPP,
 )
+from test_zoom_chat import ABOVE, BESIDE, BETWEEN_TABS
 
 FILES = {
     "discord": json.dumps(DISCORD).encode(),
     "discord-text": DISCORD_TEXT.encode(),
-    "irc": IRC.encode(),
+    "google-chat": json.dumps(GOOGLE_CHAT).encode(),
+    "irc": (IRC + WEECHAT).encode(),
+    "matrix": json.dumps(MATRIX).encode(),
     "messenger": json.dumps(MESSENGER).encode(),
     "slack": json.dumps(SLACK_DAY).encode(),
     "telegram": json.dumps(TELEGRAM).encode(),
     "telegram-html": TELEGRAM_PAGE.encode(),
     "whatsapp": WHATSAPP.encode(),
+    "zoom-chat": (ABOVE + BESIDE + BETWEEN_TABS).encode(),
 }
 ARCHIVE = zipped(SLACK)
 

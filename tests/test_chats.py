@@ -100,6 +100,13 @@ IRC = """--- Log opened Mon Jan 01 00:00:12 2024
 00:03 -!- ben [ben@example.org] has quit [Quit: bye]
 --- Log closed Tue Jan 02 00:10:00 2024
 """
+WEECHAT = (
+    "2024-01-01 23:58:01\t-->\tada (ada@example.org) has joined #garden\n"
+    "2024-01-01 23:58:10\t@ada\tWho has <b>seeds</b>?\n"
+    "2024-01-01 23:59:00\tben\tI do.\tTen.\n"
+    "2024-01-02 00:01:00\t *\tben waves\n"
+    "2024-01-02 00:02:00\t--\tben is now known as benno\n"
+)
 TELEGRAM_PAGE = """<!DOCTYPE html>
 <html><head><meta charset="utf-8"/><title>Exported Data</title></head>
 <body onload="CheckLocation();"><div class="page_wrap">
@@ -164,6 +171,38 @@ MESSENGER = {
          "call_duration": 9},
         {"sender_name": "Zo\u00c3\u00ab", "timestamp_ms": 1700000000000, "type": "Generic",
          "content": "Gr\u00c3\u00bc\u00c3\u009fe \u00f0\u009f\u0098\u0080"},
+    ],
+}  # fmt: skip
+GOOGLE_CHAT = {
+    "messages": [
+        {"creator": {"name": "Ada", "email": "a@example.org", "user_type": "Human"},
+         "created_date": "Tuesday, March 5, 2024 at 10:01:02\u202fPM UTC", "text": "Who has seeds?",
+         "topic_id": "t", "message_id": "r/t/1"},
+        {"creator": {"email": "b@example.org"}, "text": "I do.",
+         "created_date": "Tuesday, March 5, 2024 at 10:03:02\u202fPM UTC", "message_id": "r/t/2"},
+        {"creator": {"name": "Ada"}, "message_state": "DELETED",
+         "created_date": "Tuesday, March 5, 2024 at 10:04:02\u202fPM UTC", "message_id": "r/t/3"},
+    ]
+}  # fmt: skip
+MATRIX = {
+    "room_name": "Garden",
+    "messages": [
+        {"type": "m.room.member", "sender": "@a:x.org", "state_key": "@a:x.org", "event_id": "$0",
+         "origin_server_ts": 1700000000000,
+         "content": {"membership": "join", "displayname": "Ada"}},
+        {"type": "m.room.message", "sender": "@a:x.org", "event_id": "$1",
+         "origin_server_ts": 1700000060000,
+         "content": {"msgtype": "m.text", "body": "Who has seeds?"}},
+        {"type": "m.room.message", "sender": "@b:x.org", "event_id": "$2",
+         "origin_server_ts": 1700000120000,
+         "content": {"msgtype": "m.text", "body": "> <@a:x.org> Who has seeds?\n\nI do.",
+                     "m.relates_to": {"m.in_reply_to": {"event_id": "$1"}}}},
+        {"type": "m.room.message", "sender": "@b:x.org", "event_id": "$3",
+         "origin_server_ts": 1700000130000,
+         "content": {"msgtype": "m.text", "body": " * I did.",
+                     "m.relates_to": {"rel_type": "m.replace", "event_id": "$2"}}},
+        {"type": "m.room.message", "sender": "@b:x.org", "event_id": "$4",
+         "origin_server_ts": 1700000140000, "content": {"msgtype": "m.image", "body": "a.png"}},
     ],
 }  # fmt: skip
 SLACK_USERS = [{"id": "U1", "name": "ada", "profile": {"display_name": "Ada"}}]
@@ -277,6 +316,42 @@ def test_discord_has_nicknames_replies_and_what_is_embedded():
         "1 service message is left out",
         "1 message without text left out",
     )
+
+
+def test_google_chat_has_names_and_dates():
+    """It was refused as JSON of no known kind."""
+    source = as_source(GOOGLE_CHAT)
+
+    document = read_source(source)
+
+    assert (document.format, document.kind) == ("google-chat", DocumentKind.chat)
+    assert texts(document) == [("Ada", "Who has seeds?"), ("b@example.org", "I do.")]
+    assert document.pieces[0].place.date.isoformat() == "2024-03-05T22:01:02+00:00"
+    assert document.pieces[1].place.silence == 120.0
+    assert document.notes == ("1 message without text left out",)
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[s.start : s.end] for s in spans] == ["Who has seeds?", "I do."]
+
+
+def test_matrix_has_names_answers_and_nothing_twice():
+    """It was refused as JSON of no known kind."""
+    document = read_source(as_source(MATRIX))
+
+    assert (document.format, document.title) == ("matrix", "Garden")
+    assert texts(document) == [("Ada", "Who has seeds?"), ("@b:x.org", "I do.")]
+    assert document.pieces[1].place.reply_to == document.pieces[0].place.name == "$1"
+    assert document.notes == (
+        "2 service messages are left out",
+        "1 message without text left out",
+    )
+
+
+@pytest.mark.parametrize("name", ["google-chat", "matrix"])
+def test_other_json_is_refused_as_a_chat_of_messages(name):
+    with pytest.raises(InputError, match=r"^a\.json: expected the "):
+        read_source(Source("a.json", b"[]"), name)
+    with pytest.raises(InputError, match=r"^a\.json: messages: expected a list of messages"):
+        read_source(Source("a.json", b"{}"), name)
 
 
 def test_a_page_of_telegram_has_authors_dates_replies_and_no_page_around_them():
@@ -394,6 +469,8 @@ def test_a_log_of_irc_has_nicknames_and_days(before):
     [
         ("[2024-01-05 10:01:02] <ada> Hello {}.", "2024-01-05T10:01:02"),
         ("2024-01-05T10:01:02 <ada> Hello {}.", "2024-01-05T10:01:02"),
+        ("[2024-01-05T10:01:02+0100] <ada> Hello {}.", "2024-01-05T10:01:02+01:00"),
+        ("2024-01-05T10:01:02Z <ada> Hello {}.", "2024-01-05T10:01:02+00:00"),
         ("[10:01:02] <+ada> Hello {}.", None),
         ("Jan 05 10:01:02 <ada>\tHello {}.", None),
     ],
@@ -408,6 +485,63 @@ def test_programs_write_the_time_in_irc_as_they_like(line, date):
     assert document.pieces[0].place.speaker == "ada"
     when = document.pieces[0].place.date
     assert (None if when is None else when.isoformat()) == date
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff"])
+def test_a_log_of_weechat_has_names_between_tabs(before):
+    """It was cut as prose."""
+    source = Source("garden.weechatlog", (before + WEECHAT).encode())
+
+    document = read_source(source)
+
+    assert (document.format, document.notes) == ("irc", ("2 service messages are left out",))
+    assert texts(document) == [
+        ("ada", "Who has <b>seeds</b>?"),
+        ("ben", "I do.\tTen."),
+        ("ben", "ben waves"),
+    ]
+    assert [piece.place.silence for piece in document.pieces] == [None, 50.0, 120.0]
+    spans = [piece.place.span for piece in document.pieces]
+    assert [source.text[s.start : s.end] for s in spans] == [p.text for p in document.pieces]
+
+
+def test_a_table_between_tabs_is_no_log_of_weechat():
+    rows = WEECHAT.replace("-->", "eve").replace("--\t", "eve\t").replace(" *\tben", "ben\thm")
+    table = "date\tauthor\ttext\n" + rows.replace("\tTen", " Ten")
+
+    assert read_source(Source("a.txt", table.encode())).format == "tsv"
+
+
+def test_a_log_of_hexchat_has_its_days_in_the_lines():
+    """They were taken for days of the line at the top, so that the next morning came first."""
+    log = (
+        "**** BEGIN LOGGING AT Sun Dec 31 22:00:00 2023\n\n"
+        "Dec 31 22:00:01 *\tNow talking on #garden\n"
+        "Dec 31 22:00:02 *\tada (~ada@example.org) has joined\n"
+        "Dec 31 23:59:00 <ada>\tHappy new year!\n"
+        "Jan 01 00:01:00 *\tada gives ben a cake\n"
+        "Jan 01 00:02:00 *\tben sets mode +o ada\n"
+        "Jan 01 00:03:00 *\tben has quit (bye)\n"
+        "Jan 01 09:00:00 <ada>\tGood morning.\n"
+    )
+
+    document = read_source(Source("garden.log", log.encode()))
+
+    assert [(piece.text, f"{piece.place.date:%Y-%m-%d %H:%M}") for piece in document.pieces] == [
+        ("Happy new year!", "2023-12-31 23:59"),
+        ("ada gives ben a cake", "2024-01-01 00:01"),
+        ("Good morning.", "2024-01-01 09:00"),
+    ]
+
+
+def test_a_clock_without_days_tells_silences_over_midnight():
+    log = "23:58 <ada> Hello.\n9:58 <ben> Yes.\n23:59:30 <ada> So?\n00:01 <ben> No.\n"
+
+    document = read_source(Source("a.log", log.encode()))
+
+    assert [piece.place.silence for piece in document.pieces] == [None, 36_000.0, 50_490.0, 90.0]
+    assert document.pieces[0].place.start_seconds == 86_280.0
+    assert {piece.place.date for piece in document.pieces} == {None}
 
 
 @pytest.mark.parametrize(

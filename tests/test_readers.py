@@ -1,5 +1,8 @@
 """Files to documents: what every format shares."""
 
+import gzip
+import io
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -178,3 +181,19 @@ def test_broken_json_is_parsed_once_however_many_formats_ask(monkeypatch):
 
     assert recognised_format(Source("a.json", b'[{"text": 1}, ')).name == "text"
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize("packed", [gzip.compress(b"Beans climb."), b"BZh91AY&SY", b"\xfd7zXZ\x00"])
+def test_a_compressed_file_is_called_so(packed):
+    """It was called a binary file, or UTF-16."""
+    with pytest.raises(NotTextError, match=r"is a compressed file, not a plain text; unpack it"):
+        read_source(Source("posts.csv.gz", packed))
+
+
+def test_an_archive_that_stores_a_transcript_as_it_is_is_no_transcript():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.srt", "1\n00:00:01,000 --> 00:00:02,000\nBeans climb.\n")
+
+    with pytest.raises(NotTextError, match=r"is a zip archive.*unpack it and give a file"):
+        read_source(Source("talk.zip", packed.getvalue()))

@@ -244,6 +244,17 @@ def test_repeats_blanks_and_unreadable_dates_are_counted():
     )
 
 
+def test_posts_that_were_taken_back_are_left_out():
+    """They were posts like others, and all alike."""
+    bodies = ["Beans climb.", "[deleted]", "[removed]", "It says [deleted] there."]
+    lines = [{"created_utc": 1_700_000_000 + n, "body": body} for n, body in enumerate(bodies)]
+
+    read = read_source(Source("r.jsonl", "\n".join(map(json.dumps, lines)).encode()))
+
+    assert texts(read) == ["Beans climb.", "It says [deleted] there."]
+    assert "2 posts without text left out" in read.notes
+
+
 def test_a_file_with_the_newest_first_is_turned_around():
     """Posts of one moment were written in the reverse of the file's order."""
     read = document(
@@ -326,6 +337,18 @@ def test_a_line_separator_inside_a_text_ends_no_line():
     content = '{"date": "2026", "text": "a\u2028b"}\n{"date": "2027", "text": "c"}\n'
 
     assert texts(document(content)) == ["a\u2028b", "c"]
+
+
+def test_an_answer_of_a_service_may_hold_the_list_of_posts():
+    """As that of X: ``data`` beside ``meta``."""
+    posts = [{"id": "1", "text": "One.", "created_at": "2026-01-01"}]
+    answer = {"data": posts, "errors": [{"detail": "gone"}], "meta": {"result_count": 1}}
+
+    read = document(json.dumps(answer), "answer.json")
+
+    assert (read.format, texts(read)) == ("json-list", ["One."])
+    with pytest.raises(InputError, match="JSON of no kind that is known here"):
+        document(json.dumps({"data": posts, "more": posts}), "answer.json")
 
 
 def test_a_json_list_of_posts_is_read():

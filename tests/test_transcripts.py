@@ -491,6 +491,46 @@ def test_plain_texts_with_times_are_read_in_every_layout(text):
     ]
 
 
+def test_a_speaker_who_is_named_twice_is_no_word():
+    """By a tag and before the words: the name was a word of every caption."""
+    document = read_text(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna Berg>Anna Berg: It is late.\n\n"
+        "00:02.000 --> 00:03.000\n<v Ben>Anna: go home, he said.\n"
+    )
+
+    assert said(document) == [
+        (1.0, "Anna Berg", "It is late."),
+        (2.0, "Ben", "Anna: go home, he said."),
+    ]
+
+
+def test_a_clock_may_pass_midnight():
+    """Such a text was taken for prose."""
+    clocks = [f"23:59:{second:02d}" for second in range(0, 60, 5)] + ["00:00:03", "00:00:08"]
+    document = read_text("".join(f"[{clock}] Anna: It is late.\n" for clock in clocks))
+
+    starts = [piece.place.start_seconds for piece in document.pieces]
+    assert document.format == "timed-text"
+    assert starts[-3:] == [86_395.0, 86_403.0, 86_408.0]
+    assert document.notes == ("times begin again once and are continued there",)
+
+
+def test_times_that_jump_back_and_forth_are_no_transcript():
+    clocks = ["23:10", "0:20", "23:30", "0:40", "1:00", "1:10"] * 4
+
+    assert read_text("".join(f"[{clock}] It is late.\n" for clock in clocks)).format == "text"
+
+
+def test_captions_in_reverse_are_sorted_and_not_continued():
+    """Every fall was taken for another tape."""
+    cues = [f"{n}\n00:0{n}:00,000 --> 00:0{n}:50,000\nWord {n}.\n" for n in range(9, -1, -1)]
+
+    document = read_text("\n".join(cues))
+
+    assert [piece.place.start_seconds for piece in document.pieces] == [60.0 * n for n in range(10)]
+    assert document.notes == ("cues were not in the order of time and were sorted",)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -191,3 +191,12 @@ def test_only_long_recordings_have_a_fewest_number(minutes, fewest):
     document = Document("talk.srt", "srt", DocumentKind.recording, (cue,))
 
     assert document_settings(document, Settings()).granularity.fewest == fewest
+
+
+@pytest.mark.parametrize(("minutes", "fewest"), [(20, 1), (45, 6)])
+def test_a_broadcast_whose_times_begin_at_ten_hours_is_as_long_as_it_lasts(minutes, fewest):
+    """The hours before the first word counted, so that a short one was cut too often."""
+    cue = Piece("word.", Place(None, 36_000.0, 36_000.0 + 60.0 * minutes))
+    document = Document("talk.srt", "srt", DocumentKind.recording, (cue,))
+
+    assert document_settings(document, Settings()).granularity.fewest == fewest

@@ -23,7 +23,7 @@ from embed_kcpd.chapters.comparison import compared
 from embed_kcpd.chapters.given import given_settings, with_given_titles
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.outputs.outline import Heading, outline
-from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.reading import read
 from embed_kcpd.readers.segmenting import document_settings
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -94,6 +94,11 @@ def chapters_of(
 def _check(document: Document, existing: Existing) -> None:
     if not document.pieces:
         raise InputError(f"{document.name} has no chapters: nothing is said in it")
+    if document.kind is DocumentKind.chat:
+        raise InputError(
+            f"{document.name} ({document.format}) is a chat, and chapters are made of transcripts; "
+            "cut it with: embed-kcpd segment"
+        )
     if document.pieces[0].place.start_seconds is None:
         raise InputError(
             f"{document.name} ({document.format}) has no times, which chapters need; give a "

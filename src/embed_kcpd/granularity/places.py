@@ -38,8 +38,12 @@ def with_places(problem: Problem, places: Sequence[Place], headings: Headings) -
 
 
 def _recording_evidence(problem: Problem, places: Sequence[Place]) -> FloatArray | float:
-    """What longer stretches on both sides of a gap add in a recording, whose units have times."""
-    is_recording = any(place.start_seconds is not None for place in places)
+    """What longer stretches on both sides of a gap add in a recording, whose units have times.
+
+    Messages of a chat may have times too; silences tell them apart.
+    """
+    is_chat = any(place.silence is not None for place in places)
+    is_recording = not is_chat and any(place.start_seconds is not None for place in places)
     if not (is_recording and problem.objective.has_text_scale):
         return 0.0
     return stretch_similarity(np.asarray(problem.rows), problem.weights)

@@ -199,6 +199,15 @@ CHATS: tuple[Format, ...] = (
         "messenger",
         signs.begins_json,
     ),
+    Format(
+        "google-chat",
+        "Google Chat conversation",
+        "chats.google_chat",
+        "google_chat",
+        signs.begins_json,
+    ),
+    Format("matrix", "Matrix room of Element", "chats.matrix", "matrix", signs.begins_json),
+    Format("zoom-chat", "chat of a Zoom meeting", "chats.zoom", "zoom", signs.has_zoom_message),
     Format("irc", "log of an IRC channel", "chats.irc", "irc", signs.has_clock_and_nick),
     Format(
         "whatsapp",

@@ -29,8 +29,13 @@ _NO_TEXTS = (
     (
         re.compile(rb"PK\x03\x04"),
         "a zip archive",
-        "it holds no document that can be read; "
+        "it holds no document that can be read; unpack it and give a file that is in it, "
         "save a spreadsheet as CSV, slides and other documents as PDF or DOCX",
+    ),
+    (
+        re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|\xfd7zXZ\x00|BZh[1-9]1AY|7z\xbc\xaf"),
+        "a compressed file",
+        "unpack it first, for instance with: gunzip",
     ),
     (
         re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8[79]a|RIFF....WEBP", re.DOTALL),

@@ -102,10 +102,14 @@ def _without_sections(settings: Settings, fewest: int) -> Granularity | TextTarg
 
 
 def _fewest_chapters(document: Document) -> int:
-    """The fewest chapters of a recording; any number is right for a short one."""
+    """The fewest chapters of a recording; any number is right for a short one.
+
+    What counts is how long people speak: times may be those of a clock or of a broadcast.
+    """
     if not _is_recording(document) or not document.pieces:
         return 1
-    seconds = max(piece.place.end_seconds or 0.0 for piece in document.pieces)
+    first = document.pieces[0].place.start_seconds or 0.0
+    seconds = max(piece.place.end_seconds or 0.0 for piece in document.pieces) - first
     return round(seconds / LONGEST_CHAPTERS) if seconds >= LONG_RECORDING else 1
 
 

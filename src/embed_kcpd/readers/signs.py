@@ -13,7 +13,10 @@ from embed_kcpd.readers.streams.column_names import looks_like_posts
 from embed_kcpd.readers.transcripts.timed_columns import timed_columns
 
 _CLOCK = re.compile(r"[0-9]:[0-9]")
-_CLOCK_AND_NICK = re.compile(r"[0-9]:[0-9]{2}\]?[ \t]+<")
+_CLOCK_AND_NICK = re.compile(
+    r"[0-9]:[0-9]{2}(?:Z|[+-][0-9:]{4,6})?\]?(?:[ \t]+<|\t[^\t\r\n]{0,42}\t)"
+)
+_ZOOM_MESSAGE = re.compile(r":[0-9]{2}(?:[ \t]+(?:From|Von|De|Da)[ \t]|\t[^\t\r\n]{1,100}:\t)")
 _MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
 _HEADING_OR_CODE = re.compile(r"^(?:#{1,6} |```|~~~)", re.MULTILINE)
 _BETWEEN_FIELDS = re.compile(r"[,;\t|]")
@@ -99,6 +102,11 @@ def has_clock(source: Source) -> bool:
 def has_clock_and_nick(source: Source) -> bool:
     """A name in angle brackets behind a clock, as in a log of IRC."""
     return _CLOCK_AND_NICK.search(source.beginning) is not None
+
+
+def has_zoom_message(source: Source) -> bool:
+    """A clock, and who writes to whom; or a clock and a name between tabs."""
+    return _ZOOM_MESSAGE.search(source.beginning) is not None
 
 
 def has_clock_or_speaker(source: Source) -> bool:

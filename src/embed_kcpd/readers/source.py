@@ -17,6 +17,9 @@ from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
 BEGINNING = 4096
 """Bytes that are enough to tell most formats apart."""
 
+ARCHIVE = b"PK\x03\x04"
+"""How a zip archive begins."""
+
 _MARKS = (
     (b"\xef\xbb\xbf", "utf-8"),
     (b"\xff\xfe\0\0", "utf-32"),
@@ -46,7 +49,12 @@ class Source:
 
     @cached_property
     def beginning(self) -> str:
-        """The first characters, for telling formats apart; bytes that are no text are replaced."""
+        """The first characters, for telling formats apart; bytes that are no text are replaced.
+
+        A zip archive has none: a file in it may be stored as it is, and would be taken for all.
+        """
+        if self.data.startswith(ARCHIVE):
+            return ""
         return self.data[:BEGINNING].decode(self.encoding, "replace").lstrip("\ufeff")
 
     @cached_property

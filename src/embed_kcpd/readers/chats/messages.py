@@ -10,7 +10,7 @@ left out and counted in the notes.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.dates import read_dates
@@ -19,12 +19,16 @@ from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.json_values import string_spans
 from embed_kcpd.text.places import Place, SourceSpan
 
+HALF_A_DAY = 43_200.0
+"""Seconds by which a clock falls at midnight, and nowhere else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
     """What somebody wrote; ``when`` is the date as the file writes it.
 
-    ``name`` identifies the message in its file, ``reply_to`` the one it answers.
+    ``name`` identifies the message in its file, ``reply_to`` the one it answers.  ``seconds`` is
+    the clock beside it, which counts where no message of the chat has a date.
     """
 
     text: str
@@ -34,6 +38,7 @@ class Message:
     name: str | None = None
     reply_to: str | None = None
     is_service: bool = False
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +96,21 @@ def _in_order(dated: Sequence[Dated]) -> list[Dated]:
 
 
 def _pieces(dated: Sequence[Dated], path: tuple[str, ...], *, is_first: bool) -> Iterator[Piece]:
-    before: datetime | None = None
-    for number, (message, date) in enumerate(dated):
-        silence = (date - before).total_seconds() if date and before else None
+    has_dates = any(date is not None for _, date in dated)
+    moments = _since_first(dated) if has_dates else _on_clock(dated)
+    before: timedelta | None = None
+    for number, ((message, date), moment) in enumerate(zip(dated, moments, strict=True)):
+        silence = None
+        if moment is not None and before is not None:
+            silence = (moment - before).total_seconds()
         if number == 0 and not is_first:
             silence = math.inf
-        before = date or before
+        before = before if moment is None else moment
+        second = None if has_dates or moment is None else moment.total_seconds()
         place = Place(
             span=message.span,
+            start_seconds=second,
+            end_seconds=second,
             date=date,
             speaker=message.author,
             headings=path,
@@ -107,6 +119,25 @@ def _pieces(dated: Sequence[Dated], path: tuple[str, ...], *, is_first: bool) ->
             reply_to=message.reply_to,
         )
         yield Piece(message.text, place)
+
+
+def _since_first(dated: Sequence[Dated]) -> list[timedelta | None]:
+    """How long after the first message with a date each was written."""
+    first = next(date for _, date in dated if date is not None)
+    return [None if date is None else date - first for _, date in dated]
+
+
+def _on_clock(dated: Sequence[Dated]) -> list[timedelta | None]:
+    """When each message was written by the clock; one that falls by half a day passed midnight."""
+    moments: list[timedelta | None] = []
+    midnights, before = 0, 0.0
+    for message, _ in dated:
+        second = message.seconds
+        if second is not None:
+            midnights += second < before - HALF_A_DAY
+            before = second
+        moments.append(None if second is None else timedelta(days=midnights, seconds=second))
+    return moments
 
 
 def json_value(source: Source) -> object:

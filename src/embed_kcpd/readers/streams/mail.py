@@ -4,11 +4,13 @@ In:  a source.
 Out: a document of one piece for each mail: its subject, and below it the text.  The mails of an
      mbox are posts; a mail alone is a text that is cut where its subject changes.
 
-The plain text of a mail is taken, its HTML where it has no other.  Attachments are not read.
+The plain text of a mail is taken, its HTML where it has no other.  Attachments are not read.  In
+an mbox a mail is what its writer says (``own_words.py``); a mail alone keeps what it quotes, which
+stands nowhere else.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from email import message_from_bytes
@@ -22,7 +24,9 @@ from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.stated_encoding import stated_encoding
 from embed_kcpd.readers.streams.html_text import html_text
+from embed_kcpd.readers.streams.own_words import FORWARD, html_with_quotes, own_words
 from embed_kcpd.readers.streams.posts import Post, stream_document
+from embed_kcpd.result.explanation import counted
 from embed_kcpd.text.places import SourceSpan
 
 MBOX_NAME, MAIL_NAME = "mbox", "mail"
@@ -57,18 +61,25 @@ def read_mbox(source: Source) -> Document:
         )
     ends = [begin for begin, _ in starts[1:]] + [len(source.data)]
     offsets = _Offsets(source.data)
-    posts = (
-        _post(_QUOTED_FROM.sub(rb"\1", source.data[body:end]), offsets.span(begin, end))
-        for (begin, body), end in zip(starts, ends, strict=True)
-    )
-    return stream_document(source, MBOX_NAME, posts)
+    posts: list[Post] = []
+    n_shorter = 0
+    for (begin, body), end in zip(starts, ends, strict=True):
+        message = message_from_bytes(_QUOTED_FROM.sub(rb"\1", source.data[body:end]))
+        whole = _body(message, html_with_quotes)
+        is_forward = FORWARD.match(_header(message, "Subject")) is not None
+        own = own_words(whole, is_forward=is_forward)
+        n_shorter += own != whole
+        posts.append(_post(message, own, offsets.span(begin, end)))
+    notes = [f"quotes and signatures are left out of {counted(n_shorter, 'mail')}"]
+    return stream_document(source, MBOX_NAME, posts, notes=notes if n_shorter else ())
 
 
 def read_mail(source: Source) -> Document:
     """The one mail of the file: a text of sentences, since as a post it would be one unit."""
+    message = message_from_bytes(source.data)
     whole = _Offsets(source.data).span(0, len(source.data))
-    stream = stream_document(source, MAIL_NAME, [_post(source.data, whole)])
-    return replace(stream, kind=DocumentKind.text)
+    post = _post(message, _body(message, html_text), whole)
+    return replace(stream_document(source, MAIL_NAME, [post]), kind=DocumentKind.text)
 
 
 class _Offsets:
@@ -102,13 +113,7 @@ def _has_headers(text: str) -> bool:
     return len(names & _SURE) >= 3
 
 
-def _post(data: bytes, span: SourceSpan) -> Post:
-    message = message_from_bytes(data)
-    try:
-        body = _body(message).strip()
-    except RecursionError:
-        # Thousands of parts inside each other: what they hold is no text that was written.
-        body = ""
+def _post(message: Message, body: str, span: SourceSpan) -> Post:
     subject = _header(message, "Subject")
     sender = parseaddr(_header(message, "From"))
     return Post(
@@ -135,15 +140,18 @@ def _header(message: Message, name: str) -> str:
     return " ".join(value.split())
 
 
-def _body(message: Message) -> str:
+def _body(message: Message, from_html: Callable[[str], str]) -> str:
     """The plain text of a mail, or its HTML as text."""
-    parts = list(_text_parts(message))
+    try:
+        parts = list(_text_parts(message))
+    except RecursionError:
+        # Thousands of parts inside each other: what they hold is no text that was written.
+        return ""
     plain = [_decoded(part) for part in parts if part.get_content_subtype() == "plain"]
     if any(text.strip() for text in plain):
         return "\n\n".join(text.strip() for text in plain if text.strip())
-    return "\n\n".join(
-        html_text(_decoded(part)) for part in parts if part.get_content_subtype() == "html"
-    )
+    html = [_decoded(part) for part in parts if part.get_content_subtype() == "html"]
+    return "\n\n".join(map(from_html, html)).strip()
 
 
 def _text_parts(message: Message) -> Iterator[Message]:

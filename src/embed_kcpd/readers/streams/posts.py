@@ -3,8 +3,9 @@
 In:  posts in the order of the file, their dates as they are written there.
 Out: a document whose pieces are the posts from the oldest to the newest, with notes.
 
-Blank posts are left out.  Of posts with the same text, date and author only the first is kept.
-A post whose date cannot be read stays behind the post before it.  Notes count all three.
+Blank posts are left out, and those of which Reddit says that they are gone.  Of posts with the same
+text, date and author only the first is kept.  A post whose date cannot be read stays behind the
+post before it.  Notes count all three.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,6 +22,10 @@ from embed_kcpd.text.places import Place, SourceSpan
 
 LONGEST_SHOWN = 40
 """Characters of a date that a note shows."""
+
+
+GONE = frozenset({"[deleted]", "[removed]", "[deleted by user]", "[ Removed by Reddit ]"})
+"""What stands in the place of a text that its author or a moderator took back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ def _written(posts: Iterable[Post]) -> tuple[list[Post], int]:
     count = 0
     for post in posts:
         count += 1
-        if post.text and not post.text.isspace():
+        if post.text and not post.text.isspace() and post.text not in GONE:
             written.append(post)
     return written, count
 

@@ -5,7 +5,8 @@ Out: the same pieces without the names, and with the speaker in the place of eac
 
 A name in brackets that numbers a speaker (``[SPEAKER_01]:``) is always one.  ``Name:`` is one when
 it begins at least two pieces, or when other names of the file do; a word that labels what
-follows, such as "Note:", never is.  A name holds until the next one.
+follows, such as "Note:", never is.  A name holds until the next one.  Where a field or a tag of the
+file says who speaks, a name before the words is one only if it says the same.
 """
 
 import re
@@ -60,9 +61,19 @@ def with_speakers(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     A piece in which another speaker begins on a new line is split there.
     """
     if any(piece.place.speaker for piece in pieces):
-        return tuple(pieces)
+        return tuple(part for piece in pieces for part in _named_once(piece))
     names = _speaker_names(pieces)
     return tuple(_named(pieces, names)) if names else tuple(pieces)
+
+
+def _named_once(piece: Piece) -> Iterator[Piece]:
+    """The piece without the name that its speaker already has beside it."""
+    speaker = piece.place.speaker
+    labels = _labels(piece.text)[:1] if speaker else []
+    if speaker and labels and labels[0][0] == 0 and labels[0][2].lower() == speaker.lower():
+        yield from _part(piece, 0, labels[0][1], len(piece.text), speaker)
+    else:
+        yield piece
 
 
 def _speaker_names(pieces: Sequence[Piece]) -> frozenset[str]:

@@ -23,6 +23,7 @@ from embed_kcpd.readers.transcripts.clock import CLOCK, clock_seconds
 from embed_kcpd.readers.transcripts.lines import Line, span_of, text_lines
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.speakers import may_be_name
+from embed_kcpd.readers.transcripts.timing import begins_again
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.scripts import MARKS
 
@@ -50,12 +51,18 @@ _DIARIZED = re.compile(r"\s*\[(?:SPEAKER|Speaker)[ _]?\w{1,3}\]:\s")
 LEAST_STAMPS = 3
 """Lines that must begin with a time, in a text of so many lines."""
 
+RISES_PER_FALL = 10
+"""Lines with times, for each at which times begin again."""
+
 LEAST_SHARE = 0.2
 """Share of the lines near the beginning that must begin with a time."""
 
 
 def is_timed_text(source: Source) -> bool:
-    """Whether lines begin with times that do not fall, or all with a numbered speaker."""
+    """Whether lines begin with times that rise, or all with a numbered speaker.
+
+    Times may begin again, at midnight or with another tape, but seldom.
+    """
     lines = [line for line in text_lines(source.beginning) if not line.is_blank]
     if len(lines) < 2:
         return bool(lines) and _LAYOUTS[0].match(lines[0].text) is not None
@@ -67,7 +74,9 @@ def is_timed_text(source: Source) -> bool:
         return False
     starts = [clock_seconds(stamp["start"]) for stamp in stamps]
     is_common = len(starts) >= max(min(LEAST_STAMPS, len(lines)), LEAST_SHARE * len(lines))
-    return is_common and all(left <= right for left, right in pairwise(starts))
+    falls = [(left, right) for left, right in pairwise(starts) if right < left]
+    is_seldom = len(falls) * RISES_PER_FALL <= len(starts)
+    return is_common and is_seldom and all(begins_again(right, left) for left, right in falls)
 
 
 def read_timed_text(source: Source) -> Document:

@@ -4,8 +4,8 @@ In:  the pieces of a transcript as the file has them.
 Out: the pieces in the order of time, each with an end, and what was done as notes.
 
 Times that begin again, as in the joined transcripts of two tapes, are continued from where
-they stopped.  Cues in another order than that of time are sorted.  A cue without an end, or one
-that ends before it begins, lasts until the next one.
+they stopped; those of a clock go on after midnight.  Cues in another order than that of time are
+sorted.  A cue without an end, or one that ends before it begins, lasts until the next one.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,9 @@ FELL_BACK = 60.0
 
 NEAR_BEGINNING = 0.25
 """Share of the time so far within which times that begin again must lie."""
+
+DAY, MIDNIGHT = 86_400.0, 3600.0
+"""Seconds of a day, and how far apart words around midnight may be to be of one clock."""
 
 SECONDS_PER_WORD = 0.4
 """How long a last cue without an end lasts for each of its words."""
@@ -53,22 +56,28 @@ def _without_times(pieces: Sequence[Piece]) -> tuple[tuple[Piece, ...], tuple[st
 def _continued(pieces: Sequence[Piece]) -> tuple[list[Piece], int]:
     """The pieces with times that never begin again, and how often they did."""
     continued: list[Piece] = []
-    offset, latest, restarts = 0.0, 0.0, 0
+    offset, before, latest, restarts = 0.0, 0.0, 0.0, 0
     for number, piece in enumerate(pieces):
         start = _start(piece) + offset
         following = pieces[number + 1 : number + 3]
-        if _begins_again(start, latest) and all(
-            _start(after) + offset < latest for after in following
-        ):
-            offset, restarts = offset + latest - start, restarts + 1
+        falls = begins_again(start, latest) and begins_again(start, before)
+        if falls and all(_start(after) + offset < latest for after in following):
+            offset, restarts = offset + _jump(start, latest), restarts + 1
         moved = _moved(piece, offset)
-        latest = max(latest, _start(moved), _end(moved))
+        before = _start(moved)
+        latest = max(latest, before, _end(moved))
         continued.append(moved)
     return continued, restarts
 
 
-def _begins_again(start: float, latest: float) -> bool:
+def begins_again(start: float, latest: float) -> bool:
+    """Whether a time is so far before the latest one that another tape, or day, begins."""
     return start < latest - FELL_BACK and start < latest * NEAR_BEGINNING
+
+
+def _jump(start: float, latest: float) -> float:
+    """How much later times are from here on: a day at midnight, else from where they stopped."""
+    return DAY if 0.0 <= start + DAY - latest < MIDNIGHT else latest - start
 
 
 def _moved(piece: Piece, offset: float) -> Piece:
