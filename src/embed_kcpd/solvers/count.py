@@ -36,16 +36,26 @@ def cheapest_with_count(
     possible = possible_counts(engine.windows)
     if possible is None:
         raise infeasible(limits, n)
+    if n == 0 < n_segments:
+        raise InfeasibleError(f"there are no units to cut into {_segments(n_segments)}")
     if not possible[0] <= n_segments <= possible[1]:
         raise InfeasibleError(
-            f"{n} unit{'s' if n != 1 else ''} cannot be cut into {n_segments} segments under these "
-            f"limits; choose {_a_number(*possible)}"
+            f"{n} unit{'s' if n != 1 else ''} cannot be cut into {_segments(n_segments)} under "
+            f"these limits; choose {_a_number(*possible)}"
         )
     if 0.5 * n * n * n_segments > _TABLE_STEPS:
         from embed_kcpd.solvers.count_by_penalty import by_penalty
 
         return priced_segmentation(cost, paid, by_penalty(engine, paid, n_segments))
     return priced_segmentation(cost, paid, _by_table(engine, paid, n_segments))
+
+
+def _segments(count: int) -> str:
+    """
+    >>> _segments(1), _segments(4)
+    ('1 segment', '4 segments')
+    """
+    return f"{count} segment{'s' if count != 1 else ''}"
 
 
 def _a_number(fewest: int, most: int) -> str:
