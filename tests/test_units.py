@@ -333,6 +333,7 @@ def test_a_splitter_describes_itself_in_plain_values():
         ([Unit(0, 5), Unit(3, 9)], "unit 1 is 3 to 9, those before it end at 5"),
         ([Unit(0, 5)], "the units end at character 5 of 9"),
         (["One.", "Two."], r"unit 0 must be Unit\(start, end\), got 'One.'"),
+        ([Unit(0, 4.0), Unit(4.0, 9)], "unit 0 must have an int as start and as end"),
     ],
 )
 def test_own_units_that_do_not_tile_the_text_are_refused(units, message):
