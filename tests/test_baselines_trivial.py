@@ -15,7 +15,7 @@ from embed_kcpd.evaluation.baselines.trivial import (
     RandomBoundaries,
 )
 from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.evaluation.metrics import check_boundaries
+from embed_kcpd.evaluation.metrics import checked_boundaries
 from embed_kcpd.problem.costs.linear import LinearCost
 
 
@@ -31,7 +31,7 @@ def test_even_and_random_have_the_true_number_of_segments(document):
     """As many boundaries as the reference, all inside the text."""
     for method in (Even(), RandomBoundaries()):
         found = method.segment(document, None)
-        check_boundaries(found, document.n_units)
+        checked_boundaries(found, document.n_units)
         assert len(found) == len(document.boundaries)
 
 

@@ -217,6 +217,20 @@ def test_a_wrong_answer_names_the_method_and_the_document(answer):
 
 def test_an_array_is_an_answer():
     assert measure(Answers(np.array([1])), TWO).pk == (0.0, 0.0)
+    assert measure(Yields(None), TWO).pk == (0.0, 0.0)
+
+
+class Yields(Answers):
+    """A method that is a generator; its answer was taken for no boundary."""
+
+    def segment(self, document, vectors):
+        yield 1
+
+
+@pytest.mark.parametrize("wrong", [lambda *_: (), "c99", None])
+def test_what_is_no_method_is_refused_in_one_line(wrong):
+    with pytest.raises(InputError, match="a method is an object with name, needs_vectors"):
+        measure(wrong, TWO)
 
 
 def test_vectors_that_are_missing_or_too_few_are_an_error():
@@ -226,3 +240,8 @@ def test_vectors_that_are_missing_or_too_few_are_an_error():
         measure(Answers((1,), needs_vectors=True), TWO, [np.eye(3)])
     with pytest.raises(InputError, match="the encoder gave 1 vectors for 3 texts"):
         embed(TWO, OneVector())
+
+
+def test_an_encoder_of_the_bench_may_be_a_function():
+    """As everywhere else."""
+    assert embed(TWO, lambda texts: [[len(text)] for text in texts])[0].tolist() == [[3], [3], [5]]

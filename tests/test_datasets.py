@@ -118,3 +118,19 @@ def test_a_document_of_lists_is_one_of_tuples():
     assert {given}
     with pytest.raises(InputError, match="must be a list of texts, not one"):
         Document("a", "one two", (1,))
+
+
+def test_a_document_reads_its_boundaries_once():
+    """A generator was used up by the check: the document had no boundary, and nobody said so."""
+    document = Document("a", (unit for unit in "abcd"), (cut for cut in [2]))
+    assert (document.units, document.boundaries) == (("a", "b", "c", "d"), (2,))
+    for wrong in (None, [1, 2]):
+        with pytest.raises(InputError, match="must be a list of texts"):
+            Document("a", wrong, [])
+
+
+def test_a_file_may_be_named_by_a_string(tmp_path):
+    (tmp_path / "wiki50").mkdir()
+    file = tmp_path / "wiki50" / "docs.jsonl"
+    file.write_text('{"id": "a", "units": ["x", "y"], "boundaries": [1]}', encoding="utf-8")
+    assert read_documents(str(file)) == load("wiki50", str(tmp_path)) == read_documents(file)

@@ -151,3 +151,8 @@ def test_every_name_that_an_example_imports_exists(page):
             continue  # needs the framework that it serves
         for name in names.split(","):
             assert hasattr(import_module(module), name.strip()), f"{page.name}: {module}, {name}"
+
+
+def test_the_page_of_json_says_what_every_value_can_be():
+    """Values out of a list, and places, were called "any"."""
+    assert "| any |" not in generate.PAGES[ROOT / "docs" / "reference" / "json.md"]()

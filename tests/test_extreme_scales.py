@@ -156,6 +156,13 @@ def test_a_gamma_that_overflows_is_refused():
         cheapest(RbfCost(topics() * 1e200, 1.0), 1.0)
 
 
+class NeedsDetaching:
+    """As a tensor that takes part in training."""
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("call detach() first")
+
+
 @pytest.mark.parametrize(
     ("vectors", "message"),
     [
@@ -165,7 +172,12 @@ def test_a_gamma_that_overflows_is_refused():
         ([1.0, 2.0], "shape"),
         ([[1.0, 2.0], [0.0, 0.0]], "unit 1 is zero"),
         (np.ma.array(np.eye(3), mask=np.eye(3) * [0, 1, 0]), "unit 1 has masked numbers"),
-        (np.array([[1.0, 2.0], None], dtype=object), "must be numbers"),
+        (np.array([[1.0, 2.0], None], dtype=object), "must be numbers, got dtype object, with "),
+        (np.array([[1.0, "id"]], dtype=object), "dtype object, with 'id' in it"),
+        (np.array([1.0, 2.0], dtype=object), "shape"),
+        ((row for row in np.eye(3)), "got generator; give an array or a list of rows"),
+        (None, "got NoneType; give an array or a list of rows"),
+        (NeedsDetaching(), "call detach"),
     ],
 )
 def test_what_is_no_vector_is_refused_in_words(vectors, message):
@@ -182,3 +194,14 @@ def test_a_column_of_lists_is_one_vector_each():
     assert expected
     for column in (pandas.Series(rows.tolist()), pandas.Series(list(rows)), pa.array(list(rows))):
         assert segment_vectors(column).boundaries == expected
+    assert segment_vectors(pandas.DataFrame({"vector": list(rows)})).boundaries == expected
+
+
+def test_numbers_that_may_be_missing_are_numbers_where_none_is():
+    """pandas hands them out as objects; they were refused as such."""
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(topics()).astype("Float64")
+    assert segment_vectors(frame).boundaries == segment_vectors(topics()).boundaries
+    frame.iloc[1, 0] = pandas.NA
+    with pytest.raises(VectorsError, match="with <NA> in it"):
+        segment_vectors(frame)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from embed_kcpd import (
+    Budget,
     Contrast,
     Limits,
     Paper,
@@ -19,6 +20,7 @@ from embed_kcpd import (
     Settings,
     TargetSize,
     TextScale,
+    TextTarget,
     segment_vectors,
 )
 from embed_kcpd.errors import InfeasibleError, OptionsError
@@ -95,9 +97,31 @@ def test_a_target_size_keeps_to_the_smallest_segment_allowed():
     assert len(found.spans) == 4
 
 
+def test_a_target_size_keeps_to_the_largest_segment_allowed():
+    """The number of segments nearest to the target that the limits allow, and it says so."""
+    tokens = Budget((10.0,) * 12, most=40.0)
+    for limits in (Limits(max_size=4), Limits(budgets=(tokens,)), Limits(forced=(3, 9))):
+        settings = Settings(granularity=TargetSize(12), limits=limits)
+        found = segment_vectors(blocks([6, 6]), settings)
+        assert len(found.spans) == 3
+        assert "allow no fewer than 3 segments" in str(found.explain())
+
+
+def test_a_target_size_of_nothing_is_nothing():
+    """An empty text in a corpus is no error; a number of segments cannot be had of it."""
+    nothing = np.zeros((0, 3))
+    assert segment_vectors(nothing, Settings(granularity=TargetSize(3))).spans == ()
+    with pytest.raises(InfeasibleError, match="there are no units to cut into 2 segments"):
+        segment_vectors(nothing, Settings(granularity=SegmentCount(2)))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
+        lambda: TargetSize(3, sizes=["a"], measure="tokens"),
+        lambda: TargetSize(3, sizes=5, measure="tokens"),
+        lambda: TextTarget(tokens=-1),
+        lambda: TextTarget(chars="many"),
         lambda: Penalty(-1.0),
         lambda: Penalty(math.nan),
         lambda: PaperRule(-0.1),

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 import naive_metrics
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.boundary_matching import match_boundaries
 from embed_kcpd.evaluation.boundary_similarity import boundary_similarity
-from embed_kcpd.evaluation.metric_variants import lamprier_window_diff
+from embed_kcpd.evaluation.metric_variants import lamprier_window_diff, nltk_pk
 from embed_kcpd.evaluation.metrics import default_window, pk, window_diff
 
 
@@ -94,3 +95,20 @@ def test_a_number_of_units_that_is_none_is_an_error(n_units):
 def test_a_window_that_is_no_whole_number_is_an_error(window):
     with pytest.raises(InputError, match="window must be a whole number from 1 on"):
         pk([4], [4], n_units=12, window=window)
+
+
+@pytest.mark.parametrize("metric", [pk, window_diff, boundary_similarity, nltk_pk])
+def test_boundaries_are_read_once(metric):
+    """A generator was used up by the check, so that nothing was left to compare."""
+    expected = metric([4, 8], [4, 9], 12)
+    assert metric(iter([4, 8]), (int(unit) for unit in "49"), 12) == expected
+    assert metric(np.array([4, 8]), map(int, ["4", "9"]), 12) == expected
+
+
+def test_a_match_and_a_near_miss_are_asked_with_numbers():
+    for wrong in (None, 3, ["a"], [2.5]):
+        with pytest.raises(InputError, match="boundaries must be a list of whole numbers"):
+            match_boundaries(wrong, [3])
+    for span in (0, 2.5, "2"):
+        with pytest.raises(InputError, match="a near miss spans a whole number"):
+            boundary_similarity([3], [4], 10, span=span)

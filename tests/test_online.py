@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from embed_kcpd import Budget, Limits, RunningSegmentation
 from embed_kcpd.arrays import unit_rows
 from embed_kcpd.errors import (
+    EmbedKcpdError,
     InfeasibleError,
     LimitsError,
     OptionsError,
@@ -102,3 +103,39 @@ def test_what_cannot_run_is_refused_by_name():
     tight.append(np.eye(4))
     with pytest.raises(InfeasibleError, match="raise max_size to 4"):
         _ = tight.boundaries
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"centre": [math.nan, 0.0]}, "the centre must be one vector"),
+        ({"centre": "middle"}, "the centre must be one vector"),
+        ({"centre": [[1.0, 0.0]]}, "the centre must be one vector"),
+        ({"ridge": -1.0}, "the ridge must be a number from 0 on"),
+        ({"ridge": "a"}, "the ridge must be a number from 0 on"),
+        ({"limits": 3}, "limits must be Limits"),
+    ],
+)
+def test_values_of_another_kind_are_refused_when_it_is_made(wrong, message):
+    with pytest.raises(EmbedKcpdError, match=message):
+        RunningSegmentation(1.0, **wrong)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "weights"),
+    [
+        ([[1.0, 2.0, 3.0]], [1.0, 1.0]),
+        ([[1.0, 2.0, 3.0]], "a"),
+        ([[0.0, 0.0, 0.0]], None),
+        ([[]], None),
+    ],
+)
+def test_what_was_refused_leaves_no_trace(vectors, weights):
+    """The first vectors that were refused decided how many numbers all others must have."""
+    running = RunningSegmentation(penalty=0.5)
+    with pytest.raises(VectorsError):
+        running.append(vectors, weights)
+    assert running.boundaries == ()
+
+    running.append(np.repeat(np.eye(2), 4, axis=0))
+    assert running.boundaries == (4,)

@@ -266,6 +266,26 @@ def test_a_range_of_counts_reaches_the_solver_from_every_entry(encoder):
         assert part.counts == (2,)
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"lowest": "a"}, {"highest": None}, {"fewest": 2.5}, {"most": "3"}, {"fewest": True}]
+)
+def test_a_range_of_other_values_is_refused(wrong):
+    """Two and a half segments were taken for three."""
+    with pytest.raises(OptionsError, match="must be a"):
+        segment_vectors_path(np.eye(4), within=PathRange(**wrong))
+
+
+def test_a_path_is_asked_with_numbers():
+    steps = segment_vectors_path(np.eye(4))
+    for ask, wrong in ((steps.at, "a"), (steps.at, None), (steps.with_count, "3")):
+        with pytest.raises(OptionsError, match="must be a"):
+            ask(wrong)
+    for count in (2.5, True):
+        with pytest.raises(OptionsError, match="must be a whole number from 1 on"):
+            steps.with_count(count)
+    assert steps.with_count(np.int64(2)).n_segments == 2
+
+
 def test_the_command_lists_levels_from_coarse_to_fine(encoder, tmp_path, monkeypatch):
     """Tab-separated in a pipe, JSON when asked for, an open end as null."""
     file = tmp_path / "text.txt"

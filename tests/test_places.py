@@ -157,3 +157,39 @@ def test_the_formats_are_listed(run):
     code, out, _ = run("formats")
     assert code == 0
     assert "plain text" in out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"start_seconds": float("nan")}, "start_seconds must be a finite number, got nan"),
+        ({"end_seconds": "0:02"}, "end_seconds must be a finite number"),
+        ({"page": 1.5}, "page must be a whole number"),
+        ({"date": "2026-01-02"}, "date must be a datetime"),
+        ({"speaker": 3}, "speaker must be a string"),
+    ],
+)
+def test_a_place_of_other_values_is_refused(encoder, wrong, message):
+    """As a table has them; they failed when the JSON or the report was written."""
+    places = [*spoken_places()[:-1], Place(**wrong)]
+    with pytest.raises(InputError, match=f"the place of unit {len(UNITS) - 1}: {message}"):
+        segment_units(UNITS, Settings(encoder=encoder), places=places)
+
+
+def test_places_may_hold_numbers_of_numpy_and_be_held_by_an_array(encoder):
+    places = [
+        Place(start_seconds=np.float32(i), end_seconds=np.float32(i + 1), page=np.int64(i))
+        for i in range(len(UNITS))
+    ]
+    result = segment_units(UNITS, Settings(encoder=encoder), places=places)
+    place = json.loads(as_json(result))["segments"][0]["place"]
+    assert (place["start_seconds"], place["start_page"]) == (0.0, 0)
+    assert segment_vectors(result.vectors, places=np.array(places)).n_units == len(UNITS)
+
+
+def test_a_missing_date_of_pandas_is_refused(encoder):
+    """It is a datetime by name, and was written as the date NaT."""
+    pandas = pytest.importorskip("pandas")
+    places = [Place(date=pandas.NaT)] * len(UNITS)
+    with pytest.raises(InputError, match="date must be a datetime, got NaT"):
+        segment_units(UNITS, Settings(encoder=encoder), places=places)

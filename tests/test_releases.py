@@ -31,6 +31,7 @@ def test_a_line_of_equal_signs_parts_segments(tmp_path):
     path = tmp_path / "0.ref"
     path.write_bytes(CHOI.encode())
     assert read_choi(path) == Document("0", ("Bees dance .", "Hives hum .", "Ships sail ."), (2,))
+    assert read_choi(str(path)) == read_choi(path)
 
 
 def test_a_folder_of_choi_files_is_read_in_order_with_paths_as_ids(tmp_path):
@@ -39,6 +40,7 @@ def test_a_folder_of_choi_files_is_read_in_order_with_paths_as_ids(tmp_path):
         (tmp_path / place).write_text(CHOI)
     (tmp_path / "readme.txt").write_text("not a document")
     assert [one.id for one in read_choi_folder(tmp_path)] == ["1/3-5/0", "2/3-5/1"]
+    assert read_choi_folder(str(tmp_path)) == read_choi_folder(tmp_path)
 
 
 @pytest.mark.parametrize(("deepest", "boundaries"), [(None, (1, 2)), (2, (1,)), (1, ())])

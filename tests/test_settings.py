@@ -1,17 +1,23 @@
 """Settings: one value for every entry point, checked when it is made."""
 
+import json
+
 import numpy as np
 import pytest
 
 from embed_kcpd import (
+    Budget,
     ChunkSettings,
     Contrast,
     Limits,
     Lines,
     Paper,
+    Penalty,
+    Rbf,
     Segmentation,
     SegmentCount,
     Settings,
+    TargetSize,
     TextLimits,
     TextScale,
     TextTarget,
@@ -24,6 +30,7 @@ from embed_kcpd import (
     segment_vectors_path,
 )
 from embed_kcpd.errors import InfeasibleError, LimitsError, OptionsError, VectorsError
+from embed_kcpd.outputs import as_json
 from test_pipeline import SOIL, STARS
 
 
@@ -122,6 +129,50 @@ def test_words_are_one_number_for_each_unit(words):
 def test_sizes_are_whole_numbers(size):
     with pytest.raises(LimitsError, match="min_size must be a whole number of units"):
         Limits(min_size=size)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: Limits(min_size=None), "min_size must be a whole number of units, got None"),
+        (lambda: Limits(budgets=Budget((1.0,))), "budgets must be a list of Budget"),
+        (lambda: Limits(budgets=(3,)), "budgets must be a list of Budget"),
+        (lambda: Budget((1.0,), least="a"), "the least of a segment in tokens must be a number"),
+        (lambda: Budget((1.0,), most=None), "the most of a segment in tokens must be a number"),
+        (lambda: TextLimits(forced=3), "forced must hold whole numbers of units, got 3"),
+        (lambda: TextLimits(max_tokens=-1), "at least 0 and at most -1 tokens"),
+        (lambda: TextLimits(min_chars=5, max_chars=3), "at least 5 and at most 3 characters"),
+        (lambda: TextLimits(max_seconds="1"), "the most of a segment in seconds must be a number"),
+        (lambda: TextLimits(min_size=0), "min_size must be at least 1"),
+    ],
+)
+def test_limits_of_other_values_are_refused_when_they_are_made(wrong, message):
+    with pytest.raises(LimitsError, match=message):
+        wrong()
+
+
+def test_limits_made_of_lists_and_arrays_can_be_compared_and_hashed():
+    sizes = np.array([1.0, 2.0, 3.0])
+    budgets = [Budget(sizes, most=4.0)]
+    assert Limits(budgets=budgets) == Limits(budgets=(Budget((1.0, 2.0, 3.0), most=4.0),))
+    assert len({Limits(budgets=budgets), Limits(budgets=[Budget(sizes.tolist(), most=4.0)])}) == 1
+    assert len({Settings(limits=TextLimits(forced=places)) for places in ([2], np.array([2]))}) == 1
+
+
+def test_numbers_of_numpy_can_be_written_as_json():
+    """``Limits(forced=np.flatnonzero(...))`` made a result that no JSON could hold."""
+    chosen = [
+        {"limits": Limits(forced=np.array([3]), min_size=np.int64(2))},
+        {"limits": TextLimits(forced=np.array([3]), max_chars=np.int32(900))},
+        {"granularity": SegmentCount(np.int64(2)), "levels": np.int64(2)},
+        {"granularity": Penalty(np.float32(0.5))},
+        {"granularity": TargetSize(np.int64(4))},
+        {"objective": Paper(Rbf(np.float32(0.5)))},
+    ]
+    vectors = np.repeat(np.eye(2), 4, axis=0)
+    for each in chosen:
+        result = segment_units(SOIL + STARS, Settings(**each), vectors=vectors)
+        assert json.loads(as_json(result))["provenance"] == result.provenance
 
 
 def test_limits_in_tokens_need_a_text():

@@ -31,6 +31,9 @@ CASES = {
     "units 3 to 4 lie between forced boundaries and hold 100 tokens, less than the min": Limits(
         budgets=(Budget(TOKENS, least=120.0),), forced=frozenset({3, 5})
     ),
+    "unit 4 lies between forced boundaries and is fewer than min_size=2": Limits(
+        min_size=2, forced=frozenset({4, 5})
+    ),
     "all 10 units together hold 1550 tokens, less than the minimum of 2000": Limits(
         budgets=(Budget(TOKENS, least=2000.0),)
     ),

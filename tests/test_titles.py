@@ -117,6 +117,40 @@ def test_scripts_without_spaces_get_titles_of_repeated_characters():
     assert made[1].startswith("股票")
 
 
+def test_words_of_chinese_are_whole():
+    """A part of a longer word was a title, and the commonest nouns were none: characters with
+    which they begin are in the list of stop words."""
+    moon = ["月球绕着地球转。", "我们看月球。", "月球的背面。"]
+    paris = ["他去了阿尔巴尼亚。", "在阿尔巴尼亚吃饭。", "阿尔巴尼亚很远。"]
+    [first, second] = name_segments([moon, paris], language="zh")
+    assert first.text.startswith("月球")
+    assert second.text == "阿尔巴尼亚"
+    assert second.keywords == ("阿尔巴尼亚",)
+
+
+@pytest.mark.parametrize("apostrophe", ["'", "’"])
+def test_an_apostrophe_makes_no_content_of_a_stop_word(apostrophe):
+    """Texts with typographic apostrophes had titles such as "don’t, It’s late"."""
+    units = ["We don't know.", "They're here, they don't stop.", "It's what we're doing."]
+    late = [unit.replace("'", apostrophe) for unit in units]
+    [title, _] = name_segments([[*late, "The tide is in."], MARKET], language="en")
+    assert title.text == "tide"
+
+
+@pytest.mark.parametrize(
+    ("language", "units", "expected"),
+    [
+        ("fr", ["C’est l’Albanie.", "Il s’est dit d’Albanie.", "Qu'il l'a vu."], ("Albanie",)),
+        ("it", ["L'arte dell'Italia c'è.", "C’è l’arte dell’Italia."], ("arte dell'Italia",)),
+        ("tr", ["Doss'un evi.", "Doss'a bak.", "Doss geldi."], ("Doss",)),
+    ],
+)
+def test_articles_and_endings_at_an_apostrophe_are_no_part_of_a_title(language, units, expected):
+    keywords = name_segments([units, MARKET], language=language)[0].keywords
+    assert keywords[: len(expected)] == expected
+    assert not any("’est" in word or "'il" in word for word in keywords)
+
+
 def test_thai_words_are_never_broken():
     """Thai puts spaces between clauses only; a title is made of whole clauses."""
     units = ["ดินดีมาก ไส้เดือน ชอบดิน", "ไส้เดือน อยู่ในดิน"]

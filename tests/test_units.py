@@ -1,5 +1,6 @@
 """Units tile the text, whatever the text is."""
 
+import re
 import time
 from itertools import pairwise
 
@@ -178,18 +179,103 @@ def test_the_language_says_what_an_abbreviation_is():
         ("fr", "En 49 av. J.-C. il partit. Oui.", ["En 49 av. J.-C. il partit. ", "Oui."]),
         ("pt", "No ano 49 a.C. ele foi. Sim.", ["No ano 49 a.C. ele foi. ", "Sim."]),
         ("fi", "Hän lähti. ”Miksi?” Niin.", ["Hän lähti. ", "”Miksi?” ", "Niin."]),
+        ("fr", "M. Roux vint. Cf. l'art. 12 ici.", ["M. Roux vint. ", "Cf. l'art. 12 ici."]),
+        ("it", "L'art. 3, c. 2, vale. Sì.", ["L'art. 3, c. 2, vale. ", "Sì."]),
+        ("pl", "To klasztor św. Piotra. Art. 5 ust. 2.", None),
+        ("pt", "Moro na Av. Central, n. 5. Sim.", ["Moro na Av. Central, n. 5. ", "Sim."]),
+        ("ru", "Это ст. 5 п. 2 закона. Да.", ["Это ст. 5 п. 2 закона. ", "Да."]),
+        ("el", "Ισχύει η παρ. 2 εδώ. Ναι.", ["Ισχύει η παρ. 2 εδώ. ", "Ναι."]),
+        ("tr", "Bu M.Ö. 300 yılında oldu. Evet.", ["Bu M.Ö. 300 yılında oldu. ", "Evet."]),
+        ("vi", "TP. Huế rất đẹp. Vâng.", ["TP. Huế rất đẹp. ", "Vâng."]),
+        ("hi", "डॉ. शर्मा आए। रु. 50 दिए।", ["डॉ. शर्मा आए। ", "रु. 50 दिए।"]),
+        ("ar", "وصل د. محمد أمس. نعم.", ["وصل د. محمد أمس. ", "نعم."]),
+        ("ko", "2024. 5. 3. 오후에 만났다. 좋다.", ["2024. 5. 3. 오후에 만났다. ", "좋다."]),
     ],
 )
 def test_full_stops_that_end_no_sentence(language, text, expected):
-    """Ordinals, short abbreviations, and a quotation mark that opens the next sentence."""
+    """Ordinals, abbreviations, dates, and a quotation mark that opens the next sentence."""
+    expected = expected or [text[: text.index("Art")], text[text.index("Art") :]]
     assert pieces(Sentences(language), text) == expected
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("pl", "Wyszedł. „Dokąd?” zapytała.", ["Wyszedł. ", "„Dokąd?” zapytała."]),
+        ("hu", "Elment. „Hová?” – kérdezte.", ["Elment. ", "„Hová?” – kérdezte."]),
+        ("ru", "Ушёл. «Куда?» — спросила она.", ["Ушёл. ", "«Куда?» — спросила она."]),
+        ("es", "Salió. —¿Dónde? —preguntó ella.", ["Salió. ", "—¿Dónde? —preguntó ella."]),
+        ("ru", "Он ушёл.\n— Куда?\n— Домой.", ["Он ушёл.\n", "— Куда?\n", "— Домой."]),
+        ("nl", "Hij kwam. 's Avonds ging hij. Ja.", ["Hij kwam. ", "'s Avonds ging hij. ", "Ja."]),
+        ("en", "It was late. 'Tis so. Yes.", ["It was late. ", "'Tis so. ", "Yes."]),
+        ("en", "He left. “I go. It was so", ["He left. ", "“I go. ", "It was so"]),
+        ("en", "He left. (I go. It was so", ["He left. ", "(I go. ", "It was so"]),
+        ("fr", "Il part. « Je sais. Elle aussi", ["Il part. ", "« Je sais. ", "Elle aussi"]),
+    ],
+)
+def test_a_sentence_begins_with_the_mark_that_opens_it(language, text, expected):
+    """It stood at the end of the sentence before; and who spoke belongs to what was said."""
+    assert pieces(Sentences(language), text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(2) The buyer pays. |See the rule. |It holds.",
+        "12. The court sits. |It rains.\n\n|13. Costs follow. |They are high.",
+        "Intro.\n|12. The court sits. |It rains.\n|13. Costs follow. |They are high.",
+        "Here. |(1) It sits. |It rains. |(a) Costs follow. |They rise. |(i) They go. |So it is.",
+        "A. The court sits. |It rains.",
+        "iv. The court sits. |It rains.",
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_paragraphs_that_are_counted_are_split_into_sentences(language, text):
+    """Their numbers were units of their own, or all their sentences were one."""
+    assert pieces(Sentences(language), text.replace("|", "")) == text.split("|")
+
+
+def test_many_numbers_in_a_row_are_split_in_time_that_grows_with_them():
+    started = time.process_time()
+    for text in ("1. " * 30_000, "(1) " * 30_000, "a) x. " * 20_000):
+        assert "".join(pieces(Sentences("de"), text)) == text
+    assert time.process_time() - started < 10
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Er ging nach Hause. |2011 wurde er Minister."),
+        ("fi", "Hän lähti kotiin. |1200-luvulla oli sota."),
+        ("cs", "Vrátil se domova. |2011 byl dobrý rok."),
+        ("de", "Das Haus, gegr. 1890 in Bonn, steht. |Gut."),
+        ("de", "Es ist vermutl. 1890 erbaut. |Gut."),
+        ("de", "Er ist am 3. Mai geb. 1950 war gut."),
+    ],
+)
+def test_a_sentence_may_begin_with_a_year(language, text):
+    """But not behind an abbreviation."""
+    assert pieces(Sentences(language), text.replace("|", "")) == text.split("|")
+
+
+def in_english(text, starts):
+    """What is mended in every language: marks that open a sentence, and numbers before one."""
+    mended = []
+    for start in starts:
+        opening = re.search(r"\s([\"'“”„‚‘’«»‹›(\[{]|[«‹]\s)$", text[:start])
+        place = start - len(opening[1]) if opening else start
+        marker = r"\s*(\d{1,3}|[^\W\d_]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)][^\S\n]+"
+        before = text[mended[-1] : place] if mended else ""
+        if not re.fullmatch(marker, before) or len(before) > 12:
+            mended.append(place)
+    return sorted(set(mended))
+
+
 @given(st.text(st.characters(max_codepoint=0x24F) | st.sampled_from([*". "]), max_size=300))
-def test_english_is_not_mended(text):
+def test_english_is_mended_by_the_rules_of_all_languages_alone(text):
     """The rules for other languages never move a boundary of an English text."""
     raw = [*starts_of_sentencex("en", text)]
-    assert [*mended_starts(text, raw, "en")] == raw
+    assert [*mended_starts(text, raw, "en")] == in_english(text, raw)
 
 
 def test_letters_of_two_or_three_bytes_get_as_much_room():
@@ -333,6 +419,7 @@ def test_a_splitter_describes_itself_in_plain_values():
         ([Unit(0, 5), Unit(3, 9)], "unit 1 is 3 to 9, those before it end at 5"),
         ([Unit(0, 5)], "the units end at character 5 of 9"),
         (["One.", "Two."], r"unit 0 must be Unit\(start, end\), got 'One.'"),
+        ([Unit(0, 4.0), Unit(4.0, 9)], "unit 0 must have an int as start and as end"),
     ],
 )
 def test_own_units_that_do_not_tile_the_text_are_refused(units, message):

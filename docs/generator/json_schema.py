@@ -66,8 +66,10 @@ def _kind(node: Mapping[str, Any]) -> str:
         file, _, path = node["$ref"].partition("#")
         name = path.rpartition("/")[2]
         return "object" if file else f"[{name}](#{name})"
-    if "anyOf" in node:
-        return " or ".join(_kind(each) for each in node["anyOf"])
+    if "enum" in node:
+        return " or ".join(map(json.dumps, node["enum"]))
+    if "anyOf" in node or "oneOf" in node:
+        return " or ".join(_kind(each) for each in node.get("anyOf") or node["oneOf"])
     if node.get("type") == "array" and node.get("items"):
         return f"array of {_kind(node['items'])}"
     kinds = node.get("type", "any")

@@ -8,6 +8,7 @@ and calls ``check_finite`` only to name the unit at fault.
 """
 
 import math
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -45,10 +46,10 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
 def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
     """The same without a look at the numbers, for those who measure every row anyway."""
     rows = _as_array(vectors)
-    if rows.dtype == object and rows.ndim == 1 and all(map(_is_row, rows)):
-        rows = _as_array(rows.tolist())  # a column of lists, as data frames have it
+    if rows.dtype == object:
+        rows = _from_data_frame(rows)
     if rows.dtype.kind not in "fiu":
-        raise VectorsError(f"vectors must be numbers, got dtype {rows.dtype}")
+        raise VectorsError(f"vectors must be numbers, got {_kind(vectors, rows)}")
     if rows.dtype != np.float32:
         rows = rows.astype(np.float64, copy=False)
     if rows.ndim != 2:
@@ -67,8 +68,34 @@ def check_finite(rows: Vectors) -> None:
             )
 
 
+def _from_data_frame(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A column of lists as rows, and numbers that could be missing as numbers, if these they are.
+
+    >>> _from_data_frame(np.array([[1, 2.5]], dtype=object))
+    array([[1. , 2.5]])
+    """
+    column = values.reshape(-1) if values.shape[1:] in ((), (1,)) else values[:0, 0]
+    if len(column) and all(map(_is_row, column)):
+        return _as_array(list(column))
+    return values.astype(np.float64) if all(map(_is_real, values.flat)) else values
+
+
 def _is_row(value: object) -> bool:
-    return isinstance(value, list | tuple | np.ndarray)
+    """A list or an array of whatever library; a single number of NumPy is none."""
+    return isinstance(value, list | tuple) or getattr(value, "ndim", 0) == 1
+
+
+def _is_real(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _kind(vectors: object, values: npt.NDArray[Any]) -> str:
+    """What was given where numbers should be; NumPy makes one object of what it cannot read."""
+    if values.ndim == 0:
+        return f"{type(vectors).__name__}; give an array or a list of rows"
+    strange = next((value for value in values.flat if not _is_real(value)), None)
+    within = f", with {strange!r:.40} in it" if values.dtype == object else ""
+    return f"dtype {values.dtype}{within}"
 
 
 def _as_array(vectors: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -81,6 +108,8 @@ def _as_array(vectors: npt.ArrayLike) -> npt.NDArray[Any]:
             "vectors must all have as many numbers as the first: "
             f"that of unit {unit} has {sizes[1]}, the first {sizes[0]}"
         ) from None
+    except (TypeError, RuntimeError) as error:  # a tensor that NumPy cannot read says what to do
+        raise VectorsError(f"vectors must be an array or a list of rows: {error}") from None
 
 
 def _check_unmasked(vectors: object) -> None:

@@ -8,6 +8,23 @@ from pathlib import Path
 class EmbedKcpdError(Exception):
     """Root of all errors raised on purpose; the command line turns it into one line and exit 2."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args, vars(self))
+
+
+def _restored(
+    kind: type[EmbedKcpdError], args: tuple[object, ...], values: dict[str, object]
+) -> EmbedKcpdError:
+    """An error from its message: some are made of other values than their message.
+
+    Without it such an error cannot be read by the process that waits for it, and a
+    ``multiprocessing.Pool`` waits for ever.
+    """
+    error = kind.__new__(kind, *args)
+    super(EmbedKcpdError, error).__init__(*args)
+    vars(error).update(values)
+    return error
+
 
 class VectorsError(EmbedKcpdError, ValueError):
     """The vectors cannot be segmented: wrong shape, not finite, or zero."""

@@ -7,7 +7,7 @@ The only file that knows every stage.  What most texts do without is imported wh
 short text would wait longer for it than for its segments.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -37,7 +37,7 @@ from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings, checked_settings
-from embed_kcpd.text.places import Place
+from embed_kcpd.text.places import Place, wrong_value
 
 WORDS_UNKNOWN = 20.0
 """Words per unit assumed where only vectors are given (the neutral value of the word factor)."""
@@ -233,7 +233,7 @@ def _problem(
     problem = objective.problem(rows, _checked_words(words, len(rows)), limits)
     if texts is not None:
         problem = with_talk_evidence(problem, _checked_texts(texts, len(rows)), settings.spoken)
-    if places:
+    if len(places):
         from embed_kcpd.granularity.places import with_places
 
         problem = with_places(problem, _checked_places(places, len(rows)), settings.headings)
@@ -241,9 +241,12 @@ def _problem(
 
 
 def _checked_texts(texts: Sequence[str], n_units: int) -> Sequence[str]:
-    if len(texts) != n_units:
-        raise VectorsError(f"{len(texts)} texts were given for {n_units} vectors")
-    return checked_texts(texts)
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        raise InputError(f"texts must be a list of strings, got {texts!r:.60}")
+    given = checked_texts(texts)
+    if len(given) != n_units:
+        raise VectorsError(f"{len(given)} texts were given for {n_units} vectors")
+    return given
 
 
 def _checked_places(places: Sequence[Place], n_units: int) -> Sequence[Place]:
@@ -252,7 +255,10 @@ def _checked_places(places: Sequence[Place], n_units: int) -> Sequence[Place]:
     for unit, place in enumerate(places):
         if not isinstance(place, Place):
             raise InputError(f"the place of unit {unit} must be Place(...), got {place!r:.60}")
-    return places
+        wrong = wrong_value(place)
+        if wrong is not None:
+            raise InputError(f"the place of unit {unit}: {wrong}; give None where it is not known")
+    return tuple(places)
 
 
 def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:

@@ -7,6 +7,7 @@ Out: a ``Settings`` that ``segment``, ``segment_units``, ``segment_vectors`` and
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from embed_kcpd.encoders import AnyEncoder, Encoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evidence.places import Headings
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.problem.limits import UNLIMITED, Limits
@@ -73,9 +75,8 @@ class Settings:
                 self.granularity, "granularity", "decide", "TextScale() or SegmentCount(5)"
             )
         check_headings(self.headings)
-        is_whole = isinstance(self.levels, int) and not isinstance(self.levels, bool)
-        if not is_whole or self.levels < 1:
-            raise OptionsError(f"levels must be a whole number from 1 on, got {self.levels}")
+        if not (is_number(self.levels, Integral) and self.levels >= 1):
+            raise OptionsError(f"levels must be a whole number from 1 on, got {self.levels!r}")
 
     def measured(
         self,

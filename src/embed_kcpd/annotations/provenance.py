@@ -34,7 +34,18 @@ def provenance(problem: Problem, decision: Decision) -> dict[str, object]:
         made["spoken"] = True
     made["limits"] = limits_values(problem.limits)
     made["versions"] = dict(versions())
-    return made
+    return {name: _plain(value) for name, value in made.items()}
+
+
+def _plain(value: object) -> object:
+    """The same with numbers and lists of Python, which JSON can hold, for those of NumPy.
+
+    >>> _plain({"n_segments": np.int64(3)})
+    {'n_segments': 3}
+    """
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    return value.tolist() if isinstance(value, np.generic | np.ndarray) else value
 
 
 def limits_values(limits: Limits) -> dict[str, object]:

@@ -14,14 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.encoders import Encoder
+from embed_kcpd.encoders import AnyEncoder, as_encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.methods import Learner, Method
-from embed_kcpd.evaluation.metrics import check_boundaries, pk, window_diff
+from embed_kcpd.evaluation.metrics import checked_boundaries, pk, window_diff
 
 Progress = Callable[[int], None]
 """Told how many documents were just finished."""
+
+
+METHOD_PARTS = ("name", "needs_vectors", "needs_count", "segment")
+"""What an object needs to be a ``Method``."""
 
 
 def _quiet(_done: int) -> None:
@@ -70,6 +74,7 @@ def cut_all(
     on_progress: Progress = _quiet,
 ) -> list[tuple[int, ...]]:
     """The boundaries that a method finds in every document."""
+    _check_method(method)
     halves = _halves(method, documents)
     if vectors is None and any(half.needs_vectors for half in halves):
         raise InputError(f"{method.name} needs vectors; pass vectors=embed(documents, encoder)")
@@ -87,13 +92,21 @@ def cut_all(
     return cuts
 
 
+def _check_method(method: object) -> None:
+    if isinstance(method, Learner):
+        return
+    if not all(hasattr(method, part) for part in METHOD_PARTS):
+        raise InputError(
+            f"a method is an object with {', '.join(METHOD_PARTS)}, got {method!r:.60}"
+        )
+
+
 def _checked(cuts: Sequence[int], name: str, document: Document) -> tuple[int, ...]:
     """What a method answered, if these are boundaries of the document."""
     try:
-        check_boundaries(cuts, document.n_units)
+        return checked_boundaries(cuts, document.n_units)
     except InputError as error:
         raise InputError(f"{name} on document {document.id!r}: {error}") from None
-    return tuple(int(boundary) for boundary in cuts)
 
 
 def _halves(method: Method | Learner, documents: Sequence[Document]) -> tuple[Method, Method]:
@@ -105,10 +118,10 @@ def _halves(method: Method | Learner, documents: Sequence[Document]) -> tuple[Me
     return method, method
 
 
-def embed(documents: Sequence[Document], encoder: Encoder) -> tuple[Vectors, ...]:
+def embed(documents: Sequence[Document], encoder: AnyEncoder) -> tuple[Vectors, ...]:
     """The vectors of each document; a text that occurs twice is encoded once."""
     texts = list(dict.fromkeys(unit for document in documents for unit in document.units))
-    table = np.asarray(encoder.encode(texts))
+    table = np.asarray(as_encoder(encoder).encode(texts))
     if len(table) != len(texts):
         raise InputError(f"the encoder gave {len(table)} vectors for {len(texts)} texts")
     place = {text: row for row, text in enumerate(texts)}

@@ -7,10 +7,11 @@ A found boundary and a true one may be matched when they lie at most ``tolerance
 each at most once; the matching is as large as it can be.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.evaluation.metrics import whole_numbers
 from embed_kcpd.given_numbers import is_number
 
 
@@ -40,7 +41,7 @@ class BoundaryMatch:
 
 
 def match_boundaries(
-    reference: Sequence[int], hypothesis: Sequence[int], tolerance: int = 0
+    reference: Iterable[int], hypothesis: Iterable[int], tolerance: int = 0
 ) -> BoundaryMatch:
     """The largest matching of true and found boundaries.
 
@@ -53,7 +54,7 @@ def match_boundaries(
     """
     if not (is_number(tolerance) and tolerance >= 0):
         raise InputError(f"the tolerance must be 0 or more units, got {tolerance!r}")
-    true, judged = sorted(reference), sorted(hypothesis)
+    true, judged = sorted(whole_numbers(reference)), sorted(whole_numbers(hypothesis))
     matched = i = j = 0
     while i < len(true) and j < len(judged):
         if abs(true[i] - judged[j]) <= tolerance:

@@ -9,11 +9,13 @@ one minus the cost of the edits per boundary matched, nearly matched or missed. 
 needs no window, does not depend on the length of the text, and treats both sides alike.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Integral
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.metrics import check_boundaries
+from embed_kcpd.evaluation.metrics import checked_boundaries
+from embed_kcpd.given_numbers import is_number
 
 NEAR_SPAN = 2
 """Fournier's n_t: positions a near miss may span, both ends counted, so 2 is one unit off."""
@@ -42,7 +44,7 @@ class BoundaryEdits:
 
 
 def boundary_edits(
-    first: Sequence[int], second: Sequence[int], n_units: int, span: int = NEAR_SPAN
+    first: Iterable[int], second: Iterable[int], n_units: int, span: int = NEAR_SPAN
 ) -> BoundaryEdits:
     """The edits between two segmentations: closest near misses first, from the left.
 
@@ -50,11 +52,10 @@ def boundary_edits(
     >>> edits.matches, edits.near_misses, edits.full_misses, edits.distance
     ((3,), ((7, 8),), (10,), 1.5)
     """
-    check_boundaries(first, n_units)
-    check_boundaries(second, n_units)
-    if span < 1:
-        raise InputError(f"a near miss spans at least 1 position, got {span}")
-    left, right = set(first) - set(second), set(second) - set(first)
+    if not (is_number(span, Integral) and span >= 1):
+        raise InputError(f"a near miss spans a whole number of positions from 1 on, got {span!r}")
+    ours, theirs = (set(checked_boundaries(each, n_units)) for each in (first, second))
+    left, right = ours - theirs, theirs - ours
     near: list[tuple[int, int]] = []
     for off in range(1, span):
         for position in sorted(left | right):
@@ -63,12 +64,12 @@ def boundary_edits(
                 near.append((position, other))
                 left -= {position, other}
                 right -= {position, other}
-    matches = tuple(sorted(set(first) & set(second)))
+    matches = tuple(sorted(ours & theirs))
     return BoundaryEdits(matches, tuple(near), tuple(sorted(left | right)), span)
 
 
 def boundary_similarity(
-    first: Sequence[int], second: Sequence[int], n_units: int, span: int = NEAR_SPAN
+    first: Iterable[int], second: Iterable[int], n_units: int, span: int = NEAR_SPAN
 ) -> float:
     """Fournier's B.
 

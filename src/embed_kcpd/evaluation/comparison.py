@@ -20,7 +20,7 @@ from embed_kcpd.evaluation.datasets import record_boundaries, record_id
 from embed_kcpd.evaluation.jsonl import Record, read_json, records
 from embed_kcpd.evaluation.lengths import LengthStatistics, length_statistics, segment_lengths
 from embed_kcpd.evaluation.metric_variants import lamprier_window_diff, nltk_pk, nltk_window_diff
-from embed_kcpd.evaluation.metrics import check_boundaries, default_window, pk, window_diff
+from embed_kcpd.evaluation.metrics import checked_boundaries, default_window, pk, window_diff
 from embed_kcpd.evaluation.releases import read_choi
 
 MOST_UNITS = 10_000_000
@@ -189,7 +189,7 @@ def _checked(true: Cut, guess: Cut) -> tuple[Cut, Cut, int]:
         )
     for cut in (true, guess):
         try:
-            check_boundaries(cut.boundaries, n_units)
+            checked_boundaries(cut.boundaries, n_units)
         except InputError as error:
             raise InputError(f"{cut.place}: {error}" if cut.place else str(error)) from None
     return true, guess, n_units

@@ -9,13 +9,13 @@ path, never bundled; ``releases.py`` reads the forms in which the sets were firs
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.jsonl import Record, records
-from embed_kcpd.evaluation.metrics import check_boundaries
+from embed_kcpd.evaluation.metrics import checked_boundaries
 
 DATA_VARIABLE = "EMBED_KCPD_DATA"
 
@@ -62,10 +62,12 @@ class Document:
     def __post_init__(self) -> None:
         if isinstance(self.units, str):
             raise InputError(f"the units of document {self.id!r} must be a list of texts, not one")
-        check_boundaries(self.boundaries, len(self.units))
         # Methods that learn keep what they learned by document, so lists become tuples.
-        object.__setattr__(self, "units", tuple(self.units))
-        object.__setattr__(self, "boundaries", tuple(map(int, self.boundaries)))
+        units = tuple(self.units) if isinstance(self.units, Iterable) else (self.units,)
+        if not all(isinstance(unit, str) for unit in units):
+            raise InputError(f"the units of document {self.id!r} must be a list of texts")
+        object.__setattr__(self, "units", units)
+        object.__setattr__(self, "boundaries", checked_boundaries(self.boundaries, len(units)))
 
     @property
     def n_units(self) -> int:
@@ -91,11 +93,11 @@ def data_folder() -> Path:
     return Path(folder)
 
 
-def load(name: str, folder: Path | None = None) -> tuple[Document, ...]:
+def load(name: str, folder: str | os.PathLike[str] | None = None) -> tuple[Document, ...]:
     """The documents of a named set, in the order of its file, compressed or not."""
     if name not in FILES:
         raise InputError(f"no data set is called {name!r}; choose from {', '.join(FILES)}")
-    path = (data_folder() if folder is None else folder) / FILES[name]
+    path = (data_folder() if folder is None else Path(folder)) / FILES[name]
     plain = path.with_name(path.name.removesuffix(".gz"))
     for candidate in (path, plain, plain.with_name(f"{plain.name}.gz")):
         if candidate.exists():
@@ -106,7 +108,7 @@ def load(name: str, folder: Path | None = None) -> tuple[Document, ...]:
     )
 
 
-def read_documents(path: Path) -> tuple[Document, ...]:
+def read_documents(path: str | os.PathLike[str]) -> tuple[Document, ...]:
     """Every document of a JSONL file in the normalised form, at least one."""
     documents = tuple(_document(record, f"{path}:{line}") for line, record in records(path))
     if not documents:

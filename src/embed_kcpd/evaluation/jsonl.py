@@ -7,6 +7,7 @@ Out: objects with their line numbers, or text; whatever is wrong is an ``InputEr
 
 import gzip
 import json
+import os
 import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -20,7 +21,7 @@ _MARK = b"\xef\xbb\xbf"
 """The byte order mark that some editors put in front of UTF-8."""
 
 
-def records(path: Path) -> Iterator[tuple[int, Record]]:
+def records(path: str | os.PathLike[str]) -> Iterator[tuple[int, Record]]:
     """Line number and object of every line that is not blank."""
     # Not splitlines: a sentence may hold a line separator that JSON does not escape.
     for number, line in enumerate(read_bytes(path).split(b"\n"), start=1):
@@ -33,21 +34,21 @@ def records(path: Path) -> Iterator[tuple[int, Record]]:
         yield number, record
 
 
-def read_json(path: Path) -> object:
+def read_json(path: str | os.PathLike[str]) -> object:
     """The one value of a JSON file."""
     return parsed(read_bytes(path), str(path))
 
 
-def read_text(path: Path) -> str:
+def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a UTF-8 file."""
     return _decoded(read_bytes(path), str(path))
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The content of a file, unpacked if its name ends in ``.gz``, without byte order mark."""
     try:
-        content = path.read_bytes()
-        unpacked = gzip.decompress(content) if path.suffix == ".gz" else content
+        content = Path(path).read_bytes()
+        unpacked = gzip.decompress(content) if Path(path).suffix == ".gz" else content
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise InputError(f"{path} is not a whole gzip file: {error}") from None
     except (OSError, ValueError) as error:

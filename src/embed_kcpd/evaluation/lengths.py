@@ -13,7 +13,7 @@ from pathlib import Path
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.jsonl import records
-from embed_kcpd.evaluation.metrics import check_boundaries
+from embed_kcpd.evaluation.metrics import checked_boundaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ def segment_lengths(boundaries: Sequence[int], n_units: int) -> tuple[int, ...]:
     >>> segment_lengths([2, 3], n_units=7)
     (2, 1, 4)
     """
-    check_boundaries(boundaries, n_units)
-    return tuple(end - start for start, end in pairwise((0, *boundaries, n_units))) * bool(n_units)
+    edges = (0, *checked_boundaries(boundaries, n_units), n_units)
+    return tuple(end - start for start, end in pairwise(edges)) * bool(n_units)
 
 
 def length_statistics(lengths: Sequence[int]) -> LengthStatistics:

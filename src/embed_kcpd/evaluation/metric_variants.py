@@ -18,7 +18,7 @@ import numpy as np
 
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.metrics import check_boundaries, default_window
+from embed_kcpd.evaluation.metrics import checked_boundaries, default_window
 
 
 def nltk_pk(
@@ -63,6 +63,7 @@ def lamprier_window_diff(
     The phantom units belong to no segment, so the two ends of the text count as boundaries of
     both; segeval divides by one more than the number of windows, and so do we here.
     """
+    reference = checked_boundaries(reference, n_units)
     if window is None:
         window = default_window(reference, n_units)
     pad = np.zeros(window, dtype=np.int64)
@@ -75,18 +76,17 @@ def lamprier_window_diff(
 
 
 def _marks(boundaries: Sequence[int], n_units: int, marks_end: bool) -> IntArray:
-    check_boundaries(boundaries, n_units)
+    starts = checked_boundaries(boundaries, n_units)
     marks = np.zeros(n_units, dtype=np.int64)
-    marks[[boundary - 1 for boundary in boundaries]] = 1
+    marks[[start - 1 for start in starts]] = 1
     if marks_end and n_units:
         marks[-1] = 1
     return marks
 
 
 def _starts(boundaries: Sequence[int], n_units: int) -> IntArray:
-    check_boundaries(boundaries, n_units)
     starts = np.zeros(n_units, dtype=np.int64)
-    starts[[0, *boundaries]] = 1
+    starts[[0, *checked_boundaries(boundaries, n_units)]] = 1
     return starts
 
 

@@ -13,6 +13,7 @@ section without a unit of its own makes no boundary.
 """
 
 import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -22,12 +23,14 @@ from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.jsonl import read_text
 
+AnyPath = str | os.PathLike[str]
+
 _RULE = re.compile(r"={10,}\s*")
 _HEADING = re.compile(r"={8},(\d+),(.*)")
 _PLACE = re.compile(r"(\d+),(\d+),(.*)")
 
 
-def read_choi(path: Path, name: str | None = None) -> Document:
+def read_choi(path: AnyPath, name: str | None = None) -> Document:
     """A file with lines of ``=`` between its segments."""
     segments: list[list[str]] = [[]]
     for line in _lines(path):
@@ -35,15 +38,15 @@ def read_choi(path: Path, name: str | None = None) -> Document:
             segments.append([])
         else:
             segments[-1].append(line)
-    return _joined(name or path.stem, segments)
+    return _joined(name or Path(path).stem, segments)
 
 
-def read_choi_folder(folder: Path, pattern: str = "**/*.ref") -> tuple[Document, ...]:
+def read_choi_folder(folder: AnyPath, pattern: str = "**/*.ref") -> tuple[Document, ...]:
     """Every file below a folder that fits the pattern; ids are paths inside it."""
     return tuple(read_choi(path, _id(path, folder)) for path in _found(folder, pattern))
 
 
-def read_koshorek(path: Path, name: str | None = None, deepest: int | None = None) -> Document:
+def read_koshorek(path: AnyPath, name: str | None = None, deepest: int | None = None) -> Document:
     """A file with headings; ``deepest`` keeps only headings up to that level."""
     segments: list[list[str]] = [[]]
     for line in _lines(path):
@@ -52,11 +55,11 @@ def read_koshorek(path: Path, name: str | None = None, deepest: int | None = Non
             segments[-1].append(line)
         elif deepest is None or int(heading[1]) <= deepest:
             segments.append([])
-    return _joined(name or path.name, segments)
+    return _joined(name or Path(path).name, segments)
 
 
 def read_koshorek_folder(
-    folder: Path, pattern: str = "**/*", deepest: int | None = None
+    folder: AnyPath, pattern: str = "**/*", deepest: int | None = None
 ) -> tuple[Document, ...]:
     """Every file below a folder that begins with a heading; ids are paths inside it."""
     return tuple(
@@ -66,7 +69,7 @@ def read_koshorek_folder(
     )
 
 
-def read_chen(text: Path, titles: Path) -> tuple[Document, ...]:
+def read_chen(text: AnyPath, titles: AnyPath) -> tuple[Document, ...]:
     """A text file and its aligned file of titles; a boundary wherever the title changes.
 
     Cities repeats the entry of the titles file in front of each line of text; it is removed.
@@ -112,11 +115,11 @@ def _joined(name: str, segments: Sequence[Sequence[str]]) -> Document:
     return Document(name, tuple(units), tuple(boundaries))
 
 
-def _lines(path: Path) -> list[str]:
+def _lines(path: AnyPath) -> list[str]:
     return [line for line in map(_collapsed, _raw_lines(path)) if line]
 
 
-def _raw_lines(path: Path) -> list[str]:
+def _raw_lines(path: AnyPath) -> list[str]:
     """Lines as the file has them; only the last may be missing its line break."""
     text = read_text(path).replace("\r\n", "\n")
     return text.removesuffix("\n").split("\n") if text else []
@@ -126,12 +129,12 @@ def _collapsed(line: str) -> str:
     return " ".join(line.split())
 
 
-def _found(folder: Path, pattern: str) -> list[Path]:
-    paths = sorted(path for path in folder.glob(pattern) if path.is_file())
+def _found(folder: AnyPath, pattern: str) -> list[Path]:
+    paths = sorted(path for path in Path(folder).glob(pattern) if path.is_file())
     if not paths:
         raise InputError(f"no file below {folder} fits {pattern!r}")
     return paths
 
 
-def _id(path: Path, folder: Path) -> str:
+def _id(path: Path, folder: AnyPath) -> str:
     return path.relative_to(folder).with_suffix("").as_posix()

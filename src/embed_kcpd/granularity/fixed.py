@@ -5,6 +5,7 @@ Out: a ``Decision`` that follows what was asked for.
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from numbers import Integral
 
@@ -14,6 +15,8 @@ from embed_kcpd.granularity.protocol import Decision, explained
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.solvers import cheapest
 from embed_kcpd.solvers.count import count_with_penalty
+from embed_kcpd.solvers.feasible import possible_counts
+from embed_kcpd.solvers.windows import Windows
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,12 @@ class TargetSize:
                 f"a target in {self.measure} needs the size of each unit: give sizes, or use "
                 "TextTarget, which measures the text"
             )
-        if self.sizes is not None and not all(0 <= size < math.inf for size in self.sizes):
-            raise OptionsError(f"{self.measure} per unit must be finite and not negative")
+        if self.sizes is None:
+            return
+        sizes = tuple(self.sizes) if isinstance(self.sizes, Iterable) else (math.nan,)
+        if not all(is_number(size) and size >= 0 for size in sizes):
+            raise OptionsError(f"{self.measure} per unit must be finite numbers from 0 on")
+        object.__setattr__(self, "sizes", sizes)
 
     def decide(self, problem: Problem) -> Decision:
         n = problem.n_units
@@ -88,10 +95,13 @@ class TargetSize:
                 f"{len(self.sizes)} sizes in {self.measure} were given for {n} units"
             )
         total = n if self.sizes is None else math.fsum(self.sizes)
-        most = max(1, n // problem.limits.min_size)
+        fewest, most = possible_counts(Windows.of(problem.limits, n)) or (1, n)
         # The smaller of the two first: a tiny size makes infinitely many.
-        wanted = max(1, round(min(total / self.size, most)))
-        decision = SegmentCount(wanted).decide(problem)
+        wanted = max(1, fewest, round(min(total / self.size, most)))
+        # Of nothing there is no segment, and so no number of them that could be asked for.
+        decision = (SegmentCount(wanted) if n else Penalty(0.0)).decide(problem)
         notes = {"rule": "target", "size": self.size, "measure": self.measure}
         rule = f"{self.size:g} {self.measure} per segment were asked for."
+        if round(min(total / self.size, n)) < fewest:
+            rule += f" The limits allow no fewer than {fewest} segments."
         return explained(replace(decision, notes=notes), rule, 0.0)

@@ -44,7 +44,7 @@ def explained(decision: Decision, rule: str, price: float) -> Decision:
     """The decision with an explanation of a rule that measured nothing."""
     own = decision.segmentation
     explanation = Explanation(
-        rule, own.n_units, own.n_segments, price, reason=too_short(own.n_units)
+        rule, own.n_units, own.n_segments, float(price), reason=too_short(own.n_units)
     )
     return replace(decision, explanation=explanation)
 

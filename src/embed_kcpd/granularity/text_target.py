@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.problem.text_limits import seconds_of, token_counts
 from embed_kcpd.text.places import Place
 
@@ -35,6 +36,9 @@ class TextTarget:
                 "a target size is given in chars, in tokens or in seconds, got "
                 f"chars={self.chars}, tokens={self.tokens} and seconds={self.seconds}"
             )
+        for size in sizes:
+            if size is not None and not (is_number(size) and size > 0):
+                raise OptionsError(f"the target size must be a positive number, got {size!r}")
 
     def measured(
         self,

@@ -70,15 +70,19 @@ def place_values(places: Sequence[Place]) -> dict[str, object] | None:
     pages = [place.page for place in places if place.page is not None]
     ends = [place.end_seconds for place in places if place.end_seconds is not None]
     return {
-        "start_seconds": places[0].start_seconds,
-        "end_seconds": max(ends) if ends else None,
+        "start_seconds": _float(places[0].start_seconds),
+        "end_seconds": _float(max(ends)) if ends else None,
         "start_date": min(dates).isoformat() if dates else None,
         "end_date": max(dates).isoformat() if dates else None,
-        "start_page": min(pages) if pages else None,
-        "end_page": max(pages) if pages else None,
+        "start_page": int(min(pages)) if pages else None,
+        "end_page": int(max(pages)) if pages else None,
         "headings": list(places[0].headings),
         "speakers": list(dict.fromkeys(place.speaker for place in places if place.speaker)),
     }
+
+
+def _float(seconds: float | None) -> float | None:
+    return None if seconds is None else float(seconds)
 
 
 def confidence_values(segmentation: Segmentation) -> dict[str, object] | None:

@@ -10,7 +10,7 @@ Every solver reads the limits through ``windows`` and nowhere else.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from numbers import Integral
+from numbers import Integral, Real
 
 import numpy as np
 import numpy.typing as npt
@@ -39,11 +39,9 @@ class Budget:
             values = np.full(1, np.nan)
         if values.ndim != 1 or not (np.isfinite(values).all() and (values >= 0).all()):
             raise LimitsError(f"{self.measure} per unit must be finite numbers from 0 on")
-        if not 0 <= self.least <= self.most:
-            raise LimitsError(
-                f"a segment cannot hold at least {self.least:g} and at most {self.most:g} "
-                f"{self.measure}"
-            )
+        if not isinstance(self.sizes, tuple):  # a list or an array cannot be compared or hashed
+            object.__setattr__(self, "sizes", tuple(values.tolist()))
+        check_amounts(self.least, self.most, self.measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +58,11 @@ class Limits:
     forbidden: frozenset[int] = field(default_factory=frozenset)
 
     def __post_init__(self) -> None:
-        for name in ("min_size", "max_size"):
-            value = getattr(self, name)
-            if value is not None and not is_number(value, Integral):
-                raise LimitsError(f"{name} must be a whole number of units, got {value!r}")
-        if self.min_size < 1:
-            raise LimitsError(f"min_size must be at least 1, got {self.min_size}")
-        if self.max_size is not None and self.max_size < self.min_size:
-            raise LimitsError(f"max_size={self.max_size} is below min_size={self.min_size}")
-        for name in ("forced", "forbidden"):
-            object.__setattr__(self, name, _unit_numbers(getattr(self, name), name))
-        both = sorted(self.forced & self.forbidden)
-        if both:
-            raise LimitsError(f"a boundary at unit {both[0]} is both forced and forbidden")
+        check_sizes(self.min_size, self.max_size)
+        object.__setattr__(self, "budgets", _as_budgets(self.budgets))
+        forced, forbidden = unit_numbers(self.forced, self.forbidden)
+        object.__setattr__(self, "forced", forced)
+        object.__setattr__(self, "forbidden", forbidden)
 
     def check(self, n_units: int) -> None:
         """Raise if these limits cannot belong to a text of ``n_units`` units."""
@@ -145,19 +135,58 @@ class Limits:
         return allowed
 
 
-def _unit_numbers(given: Iterable[int], name: str) -> frozenset[int]:
-    """The units as a set, whatever holds them.
+def check_sizes(min_size: int, max_size: int | None) -> None:
+    """Raise unless a segment can have this many units."""
+    for name, value in (("min_size", min_size), ("max_size", max_size)):
+        if not (is_number(value, Integral) or (value is None and name == "max_size")):
+            raise LimitsError(f"{name} must be a whole number of units, got {value!r}")
+    if min_size < 1:
+        raise LimitsError(f"min_size must be at least 1, got {min_size}")
+    if max_size is not None and max_size < min_size:
+        raise LimitsError(f"max_size={max_size} is below min_size={min_size}")
 
-    >>> sorted(_unit_numbers([3, 5, 3], "forced"))
-    [3, 5]
+
+def check_amounts(least: float, most: float, measure: str) -> None:
+    """Raise unless a segment can hold at least and at most so much."""
+    for name, value in (("least", least), ("most", most)):
+        if not isinstance(value, Real) or isinstance(value, bool):
+            raise LimitsError(f"the {name} of a segment in {measure} must be a number: {value!r}")
+    if not 0 <= least <= most:
+        raise LimitsError(
+            f"a segment cannot hold at least {least:g} and at most {most:g} {measure}"
+        )
+
+
+def unit_numbers(
+    forced: Iterable[int], forbidden: Iterable[int]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The units as two sets that share none, whatever holds them.
+
+    >>> unit_numbers([3, 3], np.array([5]))
+    (frozenset({3}), frozenset({5}))
     """
+    sets = _as_set(forced, "forced"), _as_set(forbidden, "forbidden")
+    both = sorted(sets[0] & sets[1])
+    if both:
+        raise LimitsError(f"a boundary at unit {both[0]} is both forced and forbidden")
+    return sets
+
+
+def _as_set(given: Iterable[int], name: str) -> frozenset[int]:
     try:
         units = frozenset(given)
     except TypeError:
         units = None
     if units is None or not all(is_number(unit, Integral) for unit in units):
         raise LimitsError(f"{name} must hold whole numbers of units, got {given!r}")
-    return units
+    return frozenset(map(int, units))
+
+
+def _as_budgets(given: Iterable[Budget]) -> tuple[Budget, ...]:
+    budgets = tuple(given) if isinstance(given, Iterable) else None
+    if budgets is None or not all(isinstance(budget, Budget) for budget in budgets):
+        raise LimitsError(f"budgets must be a list of Budget(...), got {given!r:.60}")
+    return budgets
 
 
 UNLIMITED = Limits()

@@ -4,6 +4,7 @@ In:  the limits a person sets, and the units of a text.
 Out: ``Limits`` with each unit's size measured.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -11,7 +12,7 @@ from itertools import accumulate, pairwise
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.protocol import token_counter
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.problem.limits import Budget, Limits
+from embed_kcpd.problem.limits import Budget, Limits, check_amounts, check_sizes, unit_numbers
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.words import count_words
 
@@ -35,6 +36,20 @@ class TextLimits:
     forbidden: frozenset[int] = frozenset()
     min_seconds: float | None = None
     max_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        check_sizes(self.min_size, self.max_size)
+        for least, most, measure in (
+            (self.min_chars, self.max_chars, "characters"),
+            (self.min_tokens, self.max_tokens, "tokens"),
+            (self.min_seconds, self.max_seconds, "seconds"),
+        ):
+            check_amounts(
+                0.0 if least is None else least, math.inf if most is None else most, measure
+            )
+        forced, forbidden = unit_numbers(self.forced, self.forbidden)
+        object.__setattr__(self, "forced", forced)
+        object.__setattr__(self, "forbidden", forbidden)
 
     def measured(
         self,

@@ -13,8 +13,10 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from numbers import Integral, Real
 
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.result.segmentation import Segmentation
 
 
@@ -112,6 +114,8 @@ class PenaltyPath:
 
     def step_at(self, penalty: float) -> PathStep:
         """The step that is cheapest at ``penalty``; where two are, the coarser."""
+        if not isinstance(penalty, Real):
+            raise OptionsError(f"the penalty must be a number from 0 on, got {penalty!r}")
         if not self.lowest <= penalty <= self.highest:
             raise OptionsError(
                 f"the path covers penalties from {self.lowest:g} to {self.highest:g}, "
@@ -126,6 +130,10 @@ class PenaltyPath:
 
     def with_count(self, n_segments: int) -> Segmentation:
         """The cheapest segmentation into exactly ``n_segments``, on the path or not."""
+        if not is_number(n_segments, Integral):
+            raise OptionsError(
+                f"the number of segments must be a whole number from 1 on, got {n_segments!r}"
+            )
         for step in self.steps:
             if step.n_segments == n_segments:
                 return step.segmentation

@@ -55,10 +55,12 @@ def count_with_penalty(
     possible = possible_counts(engine.windows)
     if possible is None:
         raise infeasible(limits, n)
+    if n == 0 < n_segments:
+        raise InfeasibleError(f"there are no units to cut into {_segments(n_segments)}")
     if not possible[0] <= n_segments <= possible[1]:
         raise InfeasibleError(
-            f"{n} unit{'s' if n != 1 else ''} cannot be cut into {n_segments} segments under these "
-            f"limits; choose {_a_number(*possible)}"
+            f"{n} unit{'s' if n != 1 else ''} cannot be cut into {_segments(n_segments)} under "
+            f"these limits; choose {_a_number(*possible)}"
         )
     if not _suits_table(engine, n_segments):
         from embed_kcpd.solvers.count_by_penalty import by_penalty
@@ -80,6 +82,14 @@ def _suits_table(engine: Engine, n_segments: int) -> bool:
     elif isinstance(cost, RbfCost) and not cost.keeps_kernel:
         return False
     return 0.5 * cost.n_units**2 * (n_segments + steps_per_cost) <= most
+
+
+def _segments(count: int) -> str:
+    """
+    >>> _segments(1), _segments(4)
+    ('1 segment', '4 segments')
+    """
+    return f"{count} segment{'s' if count != 1 else ''}"
 
 
 def _a_number(fewest: int, most: int) -> str:

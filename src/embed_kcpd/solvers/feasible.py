@@ -100,20 +100,23 @@ def _inseparable(limits: Limits, n_units: int) -> str | None:
 def _too_little(limits: Limits, n_units: int) -> str | None:
     """Units between two forced boundaries that are too little for one segment."""
     for start, end in pairwise([0, *sorted(limits.forced), n_units]):
-        where = f"{_units(start, end)} lie between forced boundaries and"
+        one = end == start + 1
+        lie, are, hold = ("lies", "is", "holds") if one else ("lie", "are", "hold")
+        where = f"{_units(start, end)} {lie} between forced boundaries and"
         remedy = "or drop one of these boundaries"
         if not limits.forced:
-            where, remedy = f"all {n_units} units together", "or pass a longer text"
+            where = "unit 0 alone" if one else f"all {n_units} units together"
+            remedy = "or pass a longer text"
         if end - start < limits.min_size:
             return (
-                f"{where} are fewer than min_size={limits.min_size}; "
+                f"{where} {are} fewer than min_size={limits.min_size}; "
                 f"lower min_size to {end - start} {remedy}"
             )
         for budget in limits.budgets:
             held = _held(budget, start, end)
             if held < budget.least - _room(budget):
                 return (
-                    f"{where} hold {held:g} {budget.measure}, less than the minimum of "
+                    f"{where} {hold} {held:g} {budget.measure}, less than the minimum of "
                     f"{budget.least:g}; lower the minimum to {held:g} {remedy}"
                 )
     return None

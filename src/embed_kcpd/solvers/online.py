@@ -54,11 +54,15 @@ class RunningSegmentation:
     ) -> None:
         if not (is_number(penalty) and penalty >= 0):
             raise OptionsError(f"the penalty must be a number from 0 on, got {penalty!r}")
+        if not (is_number(ridge) and ridge >= 0):
+            raise OptionsError(f"the ridge must be a number from 0 on, got {ridge!r}")
+        if not isinstance(limits, Limits):
+            raise OptionsError(f"limits must be Limits(...), got {limits!r:.60}")
         if limits.budgets or limits.forced or limits.forbidden:
             raise LimitsError("a running segmentation takes min_size and max_size only")
         self.penalty, self.limits = float(penalty), limits
-        self._ridge = ridge
-        self._centre = None if centre is None else np.asarray(centre, dtype=np.float64)
+        self._ridge = float(ridge)
+        self._centre = None if centre is None else _checked_centre(centre)
         self._state: _State | None = None
 
     @property
@@ -68,6 +72,7 @@ class RunningSegmentation:
     def append(self, vectors: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add units behind the last one; each weighs one unless ``weights`` are given."""
         rows = checked_vectors(vectors)
+        added = _checked_weights(weights, len(rows))
         if len(rows) == 0:
             return
         if self._centre is not None:
@@ -77,9 +82,10 @@ class RunningSegmentation:
                     f"{rows.shape[1]} numbers each"
                 )
             rows = rows - self._centre
+        directions = unit_rows(rows)
         if self._state is None:
             self._state = _State(rows.shape[1], self._ridge, self.penalty, self.limits)
-        self._state.cost.extend(unit_rows(rows), weights)
+        self._state.cost.extend(directions, added)
         self._state.advance()
 
     @property
@@ -101,6 +107,29 @@ class RunningSegmentation:
         cost = self._state.cost
         plain = LinearCost(cost.source, cost.weights, cost.ridge)
         return priced_segmentation(plain, np.full(self.n_units, self.penalty), self.boundaries)
+
+
+def _checked_centre(centre: npt.ArrayLike) -> FloatArray:
+    try:
+        point = np.asarray(centre, dtype=np.float64)
+    except (TypeError, ValueError):
+        point = np.full(1, np.nan)
+    if point.ndim != 1 or not np.isfinite(point).all():
+        raise VectorsError("the centre must be one vector of finite numbers")
+    return point
+
+
+def _checked_weights(weights: npt.ArrayLike | None, n_units: int) -> FloatArray:
+    """The weights of new units, one each where none are given."""
+    if weights is None:
+        return np.ones(n_units)
+    try:
+        added = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        added = np.full(n_units, np.nan)
+    if added.shape != (n_units,) or not (np.isfinite(added) & (added >= 0)).all():
+        raise VectorsError(f"each of the {n_units} new units needs a weight from 0 on")
+    return added
 
 
 class _State:
@@ -159,15 +188,12 @@ class _GrowingCost(LinearCost):
         self.slack = self.ridge
         self._rows, self._numbers = np.zeros((BLOCK, dim)), np.zeros((3, BLOCK + 1))
 
-    def extend(self, rows: FloatArray, weights: npt.ArrayLike | None) -> None:
+    def extend(self, rows: FloatArray, added: FloatArray) -> None:
         old, n = self.n_units, self.n_units + len(rows)
         if rows.shape[1] != self._rows.shape[1]:
             raise VectorsError(
                 f"the vectors so far have {self._rows.shape[1]} numbers, the new {rows.shape[1]}"
             )
-        added = np.ones(len(rows)) if weights is None else np.asarray(weights, dtype=np.float64)
-        if added.shape != (len(rows),) or not (np.isfinite(added) & (added >= 0)).all():
-            raise VectorsError(f"each of the {len(rows)} new units needs a weight from 0 on")
         while n > len(self._rows):
             self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
             self._numbers = np.pad(self._numbers, ((0, 0), (0, self._numbers.shape[1])))

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from numbers import Integral, Real
 from typing import Protocol
 
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.problem.costs.protocol import CostsAlong, SegmentCost, completed
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.progress import Advance, progress
@@ -76,6 +78,12 @@ def penalty_path(
 
 
 def _check_range(lowest: float, highest: float, fewest: int, most: int) -> None:
+    for penalty in (lowest, highest):
+        if not isinstance(penalty, Real):
+            raise OptionsError(f"a penalty must be a number from 0 on, got {penalty!r}")
+    for count in (fewest, most):
+        if not is_number(count, Integral):
+            raise OptionsError(f"a number of segments must be a whole number, got {count!r}")
     if not 0.0 <= lowest <= highest:
         raise OptionsError(f"no penalty lies between {lowest:g} and {highest:g}")
     if not 1 <= fewest <= most:

@@ -9,8 +9,11 @@ A plain text has no places.  Everything in a place may be unknown.
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from numbers import Integral
 
 import numpy as np
+
+from embed_kcpd.given_numbers import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,33 @@ class Place:
 
 UNKNOWN_PLACE = Place()
 """Of a unit nothing is known about."""
+
+
+def wrong_value(place: Place) -> str | None:
+    """What is wrong with a place that somebody made, for instance of a row of a table.
+
+    >>> wrong_value(Place(start_seconds=float("nan")))
+    'start_seconds must be a finite number, got nan'
+    """
+    start, end, page, date, speaker = (
+        place.start_seconds,
+        place.end_seconds,
+        place.page,
+        place.date,
+        place.speaker,
+    )
+    if start is not None and not is_number(start):
+        return f"start_seconds must be a finite number, got {start!r:.60}"
+    if end is not None and not is_number(end):
+        return f"end_seconds must be a finite number, got {end!r:.60}"
+    if page is not None and not is_number(page, Integral):
+        return f"page must be a whole number, got {page!r:.60}"
+    # pandas calls a missing date a datetime as well; its year is NaN.
+    if date is not None and not (isinstance(date, datetime) and isinstance(date.year, int)):
+        return f"date must be a datetime, got {date!r:.60}"
+    if speaker is not None and not isinstance(speaker, str):
+        return f"speaker must be a string, got {speaker!r:.60}"
+    return None
 
 
 def joined_place(places: Sequence[Place]) -> Place:

@@ -1,17 +1,21 @@
-"""What ``sentencex`` leaves to be mended in languages other than English.
+"""What ``sentencex`` leaves to be mended.
 
 In:  a text, where its sentences start, and its language.
 Out: better starts.
 
-Three corrections: a full stop after an ordinal or a short abbreviation ends no sentence where
-what follows goes on; a full stop of Chinese or Japanese always ends one, also before a number;
-and Thai and Lao, which mark the end of a sentence by a space and of a phrase likewise, are cut
-at spaces into phrases of some length.  English is left as it is.
+In every language a sentence begins with the quotation mark or bracket that opens it, and the
+number of a paragraph (``12.``) is no sentence of its own.  In languages other than English a full
+stop after an ordinal or an abbreviation ends no sentence where what follows goes on, nor does a
+quotation before the words that say who spoke; a full stop of Chinese or Japanese always ends one,
+also before a number, and one of German before a year; and Thai and Lao, which mark the end of a
+sentence by a space and of a phrase likewise, are cut at spaces into phrases of some length.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+
+from embed_kcpd.text.abbreviations import ends_no_sentence
 
 PHRASE = 30
 """Characters a phrase of Thai or Lao must have before the next may start."""
@@ -22,8 +26,34 @@ _SHORT_WORD = re.compile(r"(?:^|(?<=[\s(\"«„“'’.-]))(?:\d{1,4}|[^\W\d_]{1
 """An ordinal or what may be an abbreviation, with its full stop, before a start."""
 
 _GERMAN_ORDINAL = re.compile(r"(?:^|(?<=\s))\d{1,2}\.\s+$")
+_KOREAN_DATE = re.compile(r"(?:^|(?<=\s))\d{1,4}\.[ \t]*$")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _LOOK_BACK = 12
+
+_WORD = re.compile(r"(?:^|(?<=[\s(\"«„“'’]))([^\s.(\"«„“'’]+(?:\.[^\s.]+)*)\.\s*$")
+"""The last word before a start, with its full stop: possibly an abbreviation."""
+
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*$")
+
+_QUOTATION_ENDS = re.compile(r"[.!?…][\"”“»«’'›][^\S\n]*$")
+_DASH = re.compile(r"[—–]\s?|- ")
+"""Before the words that say who spoke, where it stands on the line of what was said."""
+
+_OPENING = frozenset("\"'“”„‚‘’«»‹›([{")
+_OPENING_WITH_SPACE = frozenset("«‹")
+"""Marks that open a sentence; behind those of French a space stands."""
+
+_MARKER = re.compile(r"\s*(?:\d{1,3}|[^\W\d_]|[ivxlc]{1,5}|[IVXLC]{1,5})[.)][^\S\n]+")
+"""The number or letter that a paragraph or an item of a list is counted by."""
+_LONGEST_MARKER = 12
+
+_YEAR_LANGUAGES = ("de", "fi", "cs", "da")
+"""Languages whose ordinals keep ``sentencex`` from ending any sentence before a number."""
+
+_BEFORE_A_YEAR = re.compile(r"[.!?][\"”“»«]?\s+(?=\d{4}[\s-][^\W\d_])")
+_WHOLE_WORD = re.compile(r"[^\W\d_]{2,}[aeiouyäöüåáéíóúůæø][^\W\d_]{0,2}$")
+"""Not what most abbreviations look like: they are short or end in consonants (``gegr.``)."""
+_LONGEST_WORD = 30
 
 _WIDE_STOP = re.compile(r"[。！？｡][\"'”’」』）】》〉]*\s*(?=[0-9０-９A-Za-z])")
 _QUOTE_GOES_ON = re.compile(r"[」』](?=[とっなのをがはにへでも、，])")
@@ -42,12 +72,23 @@ _THAI_OR_LAO = re.compile("[\u0e01-\u0e45\u0e47-\u0eff\"'“”‘’)]")
 
 def mended_starts(text: str, starts: Iterable[int], language: str) -> Iterator[int]:
     """Where sentences start, in order."""
-    if language == "en":
-        yield from starts
-        return
-    kept = [_at_quote(text, start) for start in starts if not _goes_on(text, start, language)]
-    wide = [match.end() for match in _WIDE_STOP.finditer(text)]
-    ordered = sorted({0, *kept, *wide})
+    if language != "en":
+        starts = _of_other_languages(text, starts, language)
+    last = -1
+    for start in starts:
+        opened = _at_opening(text, start)
+        if opened > last and not _is_marker(text, last, opened):
+            yield opened
+            last = opened
+
+
+def _of_other_languages(text: str, starts: Iterable[int], language: str) -> Iterator[int]:
+    """Where sentences of another language than English start, in order."""
+    kept = [start for start in starts if not _goes_on(text, start, language)]
+    added = [match.end() for match in _WIDE_STOP.finditer(text)]
+    if language in _YEAR_LANGUAGES:
+        added += _before_years(text, language)
+    ordered = sorted({0, *kept, *added})
     if language not in _SPACE_LANGUAGES:
         yield from ordered
         return
@@ -56,25 +97,67 @@ def mended_starts(text: str, starts: Iterable[int], language: str) -> Iterator[i
         yield from _phrase_starts(text, start, end)
 
 
+def _before_years(text: str, language: str) -> Iterator[int]:
+    """Starts of sentences that begin with a year, behind a word that is no abbreviation."""
+    for stop in _BEFORE_A_YEAR.finditer(text):
+        word = _WHOLE_WORD.search(text[max(0, stop.start() - _LONGEST_WORD) : stop.start()])
+        if word and not ends_no_sentence(word[0], language, before_number=True):
+            yield stop.end()
+
+
 def _goes_on(text: str, start: int, language: str) -> bool:
     """Whether the sentence before ``start`` goes on there."""
     if start == 0 or start >= len(text):
         return False
-    before, after = text[max(0, start - _LOOK_BACK) : start], text[start]
     if _QUOTE_GOES_ON.match(text, start - 1):
         return True
-    if language == "de" and _GERMAN_ORDINAL.search(before) and after.isalpha():
+    before = text[max(0, start - _LOOK_BACK) : start]
+    return not _BLANK_LINE.search(before) and (
+        _says_who_spoke(text, start, before)
+        or _is_abbreviated(text, start, before, language)
+        or _is_counted(text[start], before, language)
+    )
+
+
+def _says_who_spoke(text: str, start: int, before: str) -> bool:
+    """Whether a small letter follows on a quotation, or on a dash in the same line."""
+    dash = _DASH.match(text, start)
+    letter = text[dash.end() : dash.end() + 1] if dash else text[start]
+    is_in_line = bool(_QUOTATION_ENDS.search(before)) or (dash is not None and "\n" not in before)
+    return is_in_line and letter.islower()
+
+
+def _is_abbreviated(text: str, start: int, before: str, language: str) -> bool:
+    """Whether the full stop before ``start`` belongs to an abbreviation."""
+    after, word = text[start], _WORD.search(before)
+    if word is not None and ends_no_sentence(word[1], language, after.isdigit()):
         return True
-    if not _SHORT_WORD.search(before):
-        return False
     follows_at_once = not text[start - 1].isspace()
-    return after.islower() or follows_at_once or _INITIAL.match(text, start) is not None
+    goes_on = after.islower() or follows_at_once or _INITIAL.match(text, start) is not None
+    return goes_on and _SHORT_WORD.search(before) is not None
 
 
-def _at_quote(text: str, start: int) -> int:
-    """The start, or the quotation mark before it that opens the sentence: white space precedes."""
-    opens = start > 1 and text[start - 1] in '"”»' and text[start - 2].isspace()
-    return start - 1 if opens else start
+def _is_counted(after: str, before: str, language: str) -> bool:
+    """Whether the full stop belongs to an ordinal of German or to a date of Korean."""
+    if language == "de":
+        return after.isalpha() and _GERMAN_ORDINAL.search(before) is not None
+    return language == "ko" and _KOREAN_DATE.search(before) is not None
+
+
+def _is_marker(text: str, start: int, end: int) -> bool:
+    """Whether nothing stands there but the number or letter of what follows."""
+    return (
+        start >= 0 and end - start <= _LONGEST_MARKER and bool(_MARKER.fullmatch(text, start, end))
+    )
+
+
+def _at_opening(text: str, start: int) -> int:
+    """The start, or the mark before it that opens the sentence: white space precedes."""
+    if start > 1 and text[start - 1] in _OPENING and text[start - 2].isspace():
+        return start - 1
+    if start > 2 and text[start - 2] in _OPENING_WITH_SPACE and text[start - 1].isspace():
+        return start - 2 if text[start - 3].isspace() else start
+    return start
 
 
 def _phrase_starts(text: str, start: int, end: int) -> Iterator[int]:

@@ -59,6 +59,9 @@ _UNSAFE = {
     **dict.fromkeys((0x85, 0x2028, 0x2029), "\n"),
 }
 """White space beyond ASCII, which ``sentencex`` 1.0 cuts in two; lines stay lines."""
+_ITEM = re.compile(r"\s*(?:\(?(?:\d{1,3}|[^\W\d_]{1,2}|[ivxlc]{1,5})[.)]\s+)+")
+"""Numbers or letters in front of an item of a list or a paragraph of a law."""
+
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"\S+")
 _LONGEST_WORD = 200
@@ -114,10 +117,21 @@ def _starts(text: str, language: str) -> Iterator[int]:
 
 
 def _starts_in_block(safe: str, start: int, end: int, language: str) -> list[int]:
+    """Starts between two places.
+
+    What stands behind the number of an item, "(2) ...", is one sentence for ``sentencex``, so it
+    is shown to it once more without the number.
+    """
     from sentencex import get_sentence_boundaries
 
-    sentences = get_sentence_boundaries(language, safe[start:end])
-    return [start + sentence["start_index"] for sentence in sentences]
+    starts = []
+    for sentence in get_sentence_boundaries(language, safe[start:end]):
+        first, item = start + sentence["start_index"], _ITEM.match(sentence["text"])
+        starts.append(first)
+        if item is not None:
+            inner = get_sentence_boundaries(language, sentence["text"][item.end() :])
+            starts += [first + item.end() + each["start_index"] for each in inner[1:]]
+    return starts
 
 
 def _last_word(text: str, start: int, end: int) -> int:

@@ -165,6 +165,8 @@ def check_tiling(text: str, units: Sequence[Unit]) -> None:
     for number, unit in enumerate(units):
         if not isinstance(unit, Unit):
             raise InputError(f"unit {number} must be Unit(start, end), got {unit!r:.60}")
+        if not (isinstance(unit.start, int) and isinstance(unit.end, int)):
+            raise InputError(f"unit {number} must have an int as start and as end, got {unit!r}")
         if not covered == unit.start <= unit.end:
             raise InputError(
                 "units must follow one another without gaps, white space included: "

@@ -23,7 +23,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.metrics import check_boundaries
+from embed_kcpd.evaluation.metrics import checked_boundaries
 from embed_kcpd.problem.kernels import Cosine, Kernel
 
 THRESHOLD = 0.05
@@ -42,7 +42,8 @@ class CutVectors:
     boundaries: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        check_boundaries(self.boundaries, len(self.rows))
+        boundaries = checked_boundaries(self.boundaries, len(self.rows))
+        object.__setattr__(self, "boundaries", boundaries)
 
     @property
     def segments(self) -> tuple[Vectors, ...]:

@@ -9,17 +9,18 @@ which needs no list of endings.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import accumulate, chain
 from typing import NamedTuple
 
+from embed_kcpd.annotations.titles.chinese import fragments
 from embed_kcpd.annotations.titles.phrases import (
-    LONGEST_PIECE,
     SHORTEST_WORD,
     Phrase,
     WordKinds,
+    chinese_runs,
     clauses,
     phrases,
     unspaced_phrases,
@@ -80,8 +81,9 @@ def occurrences(
     begins with a verb."""
     kinds = WordKinds(stop, verbs)
     read = [[_read(unit, kinds, banned) for unit in units] for units in segments]
+    _drop_fragments(read, chain.from_iterable(segments))
     distinct = {phrase for units in read for unit in units for phrase in unit}
-    roots = _roots({word for phrase in distinct for word in phrase})
+    roots = _roots({word for phrase in distinct for word in phrase}, stop)
     by_roots = {phrase: tuple([roots[word] for word in phrase]) for phrase in distinct}
     counted = Occurrences(list(accumulate(map(len, read), initial=0)))
     for number, unit in enumerate(chain.from_iterable(read)):
@@ -145,14 +147,37 @@ def _read(unit: str, kinds: WordKinds, banned: AbstractSet[str]) -> dict[Phrase,
     seen: dict[Phrase, bool] = {}
     for words in clauses(unit):
         for phrase, is_whole in phrases(words, kinds):
-            own = _without_possessive(phrase) if phrase[-1][-1] in _APOSTROPHES else phrase
+            bare = _bare(phrase, kinds.stop)
+            own = _without_possessive(bare) if bare[-1][-1] in _APOSTROPHES else bare
             seen[own] = is_whole or seen.get(own, False)
     if not unit.isascii():
-        for run in unspaced_phrases(unit, kinds.stop):
-            seen[run,] = len(run) > LONGEST_PIECE
+        seen |= {(run,): is_whole for run, is_whole in unspaced_phrases(unit, kinds.stop)}
     if not banned:
         return seen
     return {p: whole for p, whole in seen.items() if banned.isdisjoint(map(str.casefold, p))}
+
+
+def _drop_fragments(read: Sequence[Sequence[dict[Phrase, bool]]], units: Iterable[str]) -> None:
+    """Take out pieces of Chinese that are parts of a longer word, or stand in one unit only."""
+    runs = [run for unit in units for run in chinese_runs(unit)]
+    if not runs:
+        return
+    in_units = Counter(chain.from_iterable(chain.from_iterable(read)))
+    repeated = [phrase[0] for phrase, count in in_units.items() if count > 1 and len(phrase) == 1]
+    broken = fragments(runs, repeated)
+    for unit in chain.from_iterable(read):
+        for phrase in [phrase for phrase, is_whole in unit.items() if not is_whole]:
+            if len(phrase) == 1 and (in_units[phrase] == 1 or phrase[0] in broken):
+                del unit[phrase]
+
+
+def _bare(phrase: Phrase, stop: StopWords) -> Phrase:
+    """A phrase without an article before an apostrophe, or an ending behind one, at its edges."""
+    if not (stop.elided or stop.has_suffixes):
+        return phrase
+    if stop.has_suffixes:
+        return (*phrase[:-1], stop.bare(phrase[-1]))
+    return (stop.bare(phrase[0]), *phrase[1:])
 
 
 def _without_possessive(phrase: Phrase) -> Phrase:
@@ -164,13 +189,14 @@ def _swapped(phrase: Phrase) -> Phrase:
     return tuple(word.swapcase() for word in phrase)
 
 
-def _roots(written: AbstractSet[str]) -> dict[str, str]:
+def _roots(written: AbstractSet[str], stop: StopWords) -> dict[str, str]:
     """Each word with the shortest word, in small letters, that it continues by an ending.
 
-    >>> _roots({"dog", "Dogs", "garden", "gardens", "gardened"})["gardened"]
+    >>> from embed_kcpd.annotations.titles.stop_words import stop_words
+    >>> _roots({"dog", "Dogs", "garden", "gardens", "gardened"}, stop_words("en"))["gardened"]
     'garden'
     """
-    folded = {word: word.casefold() for word in written}
+    folded = {word: stop.folded(word) for word in written}
     roots: dict[str, str] = {}
     for word in sorted(set(folded.values()), key=lambda word: (len(word), word)):
         stem = None if is_unspaced(word) else _stem(word, roots)

@@ -5,9 +5,9 @@ Out: words and phrases, each whole: no phrase begins or ends with a stop word, c
      punctuation mark, or takes a part of a name.
 
 Where a script puts no space between words there are no words to take.  Of Chinese it is every
-run of two to four characters, and only those that come back are used; of Japanese the runs of
-one script (Kanji or Katakana), which part words well; of Thai and its kin what stands between
-two spaces, since anything shorter would break a word.
+run of a few characters, and only those that come back are used (``chinese.py``); of Japanese the
+runs of one script (Kanji or Katakana), which part words well; of Thai and its kin what stands
+between two spaces, since anything shorter would break a word.
 """
 
 import re
@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from embed_kcpd.annotations.titles.chinese import pieces
 from embed_kcpd.annotations.titles.stop_words import StopWords
 from embed_kcpd.text.words import has_unspaced, is_unspaced, word_runs
 
@@ -27,8 +28,8 @@ SHORTEST_WORD = 3
 LONGEST_RUN = 24
 """Characters of a run without spaces that can be a title whole."""
 
-LONGEST_PIECE = 4
-"""Characters of a piece of Chinese, which is a word only if it comes back."""
+LONGEST_DOUBTFUL = 4
+"""Characters up to which a run of Japanese or Thai is a title only if it comes back."""
 
 _BREAK = re.compile(
     r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]|\s[-'‘’]+|[-'‘’]{1,9}\s"
@@ -63,14 +64,14 @@ class WordKinds(dict[str, WordKind]):
         self.verbs = verbs
 
     def __missing__(self, word: str) -> WordKind:
-        folded, is_spaced = word.casefold(), not is_unspaced(word)
+        folded, is_spaced = self.stop.folded(word), not is_unspaced(word)
         is_content = is_spaced and folded not in self.stop.edges
         is_verb = folded in self.verbs
         kind = self[word] = WordKind(
             is_content,
             is_content and not is_verb and (word.isalpha() or any(map(str.isalpha, word))),
             is_spaced and not is_verb and _stands_alone(word, self.stop),
-            is_content and is_name(word),
+            is_content and is_name(self.stop.bare(word)),
             is_verb,
         )
         return kind
@@ -117,22 +118,35 @@ def phrases(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[Phrase, bo
                     yield (words[place], words[place + 1]), False
 
 
-def unspaced_phrases(text: str, stop: StopWords) -> Iterator[str]:
-    """Runs of a script without spaces that could be a title.
+def unspaced_phrases(text: str, stop: StopWords) -> Iterator[tuple[str, bool]]:
+    """Runs of a script without spaces that could be a title, and whether they are whole.
+
+    Pieces of Chinese and short runs are not: they are phrases only if they come back.
 
     >>> from embed_kcpd.annotations.titles.stop_words import stop_words
     >>> list(unspaced_phrases("東京タワーに行く", stop_words("ja")))
-    ['東京', 'タワー']
+    [('東京', False), ('タワー', False)]
     """
     if not has_unspaced(text):
         return
     for run, per_word in word_runs(text):
-        if per_word == 2 and _KANA.search(run):
-            yield from _ONE_SCRIPT.findall(run)
+        if per_word == 2 and not _KANA.search(run):
+            yield from ((piece, False) for piece in pieces(run) if piece not in stop.alone)
         elif per_word == 2:
-            yield from (piece for piece in _pieces(run) if not _has_stop_edge(piece, stop))
+            yield from ((part, len(part) > LONGEST_DOUBTFUL) for part in _ONE_SCRIPT.findall(run))
         elif per_word and len(run) <= LONGEST_RUN and run not in stop.alone:
-            yield run
+            yield run, len(run) > LONGEST_DOUBTFUL
+
+
+def chinese_runs(text: str) -> Iterator[str]:
+    """Runs of Chinese characters, none of Japanese among them.
+
+    >>> list(chinese_runs("AI技術，東京に行く"))
+    ['技術']
+    """
+    if has_unspaced(text):
+        runs = (run for run, per_word in word_runs(text) if per_word == 2)
+        yield from (run for run in runs if not _KANA.search(run))
 
 
 def is_name(word: str) -> bool:
@@ -158,17 +172,8 @@ def _trimmed(word: str) -> str:
     return word[start:end]
 
 
-def _pieces(run: str) -> Iterator[str]:
-    for length in range(2, LONGEST_PIECE + 1):
-        yield from (run[start : start + length] for start in range(len(run) - length + 1))
-
-
-def _has_stop_edge(piece: str, stop: StopWords) -> bool:
-    return piece in stop.alone or piece[0] in stop.edges or piece[-1] in stop.edges
-
-
 def _stands_alone(word: str, stop: StopWords) -> bool:
-    folded = word.casefold() if word.isalpha() else _POSSESSIVE.sub("", word).casefold()
+    folded = word.casefold() if word.isalpha() else _POSSESSIVE.sub("", stop.folded(word))
     if folded in stop.alone or not (word.isalpha() or any(map(str.isalpha, folded))):
         return False
     return len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())

@@ -44,6 +44,16 @@ yeah yep yup
 """
 """Said in passing; in a phrase they may stand, alone they say nothing."""
 
+_ELIDED = {
+    "fr": "c d j l m n s t qu jusqu lorsqu puisqu quoiqu presqu",
+    "it": "c d l m n s t v un all coll dall dell nell sull quest quell",
+    "ca": "d l m n s t",
+}
+"""What stands before an apostrophe and is a word of its own: l'Albanie, dell'arte."""
+
+_SUFFIXED = ("tr", "az")
+"""Languages that set off the endings of names by an apostrophe: Arnavutluk'un."""
+
 _NO_LIST = {"nb": "no", "nn": "no", "iw": "he", "in": "id"}
 """Codes that share the list of another."""
 
@@ -54,10 +64,44 @@ LISTS_FILE = "stopwords-iso.json"
 
 @dataclass(frozen=True, slots=True)
 class StopWords:
-    """``edges`` begin and end no phrase; ``alone`` are no title by themselves, edges included."""
+    """``edges`` begin and end no phrase; ``alone`` are no title by themselves, edges included.
+
+    ``elided`` are the words that lose their vowel before an apostrophe; ``has_suffixes`` says that
+    endings stand behind one.
+    """
 
     edges: frozenset[str]
     alone: frozenset[str]
+    elided: frozenset[str] = frozenset()
+    has_suffixes: bool = False
+
+    def bare(self, word: str) -> str:
+        """The word without what an apostrophe ties to it.
+
+        >>> stop_words("fr").bare("l’Albanie"), stop_words("tr").bare("Arnavutluk'un")
+        ('Albanie', 'Arnavutluk')
+        """
+        if not (self.elided or self.has_suffixes):
+            return word
+        head, mark, tail = straight(word).partition("'")
+        if not (mark and head and tail):
+            return word
+        if self.has_suffixes:
+            return word[: len(head)]
+        return word[len(head) + 1 :] if head.casefold() in self.elided else word
+
+    def folded(self, word: str) -> str:
+        """The word as the lists have it.
+
+        >>> stop_words("en").folded("Don’t"), stop_words("fr").folded("C’est")
+        ("don't", 'est')
+        """
+        return straight(self.bare(word)).casefold()
+
+
+def straight(word: str) -> str:
+    """The word with the apostrophe of typewriters, which the lists have."""
+    return word if word.isascii() else word.replace("’", "'")
 
 
 @lru_cache(maxsize=32)
@@ -74,7 +118,8 @@ def stop_words(language: str | None) -> StopWords:
     code = (language or "").casefold().split("-")[0].split("_")[0]
     listed = _listed(_NO_LIST.get(code, code))
     if code != "en":
-        return StopWords(listed, listed)
+        elided = frozenset(_ELIDED.get(code, "").split())
+        return StopWords(listed, listed, elided, code in _SUFFIXED)
     edges = frozenset(_ENGLISH.split()) | {word for word in listed if "'" in word}
     return StopWords(edges, edges | listed | frozenset(_SPOKEN.split()))
 
