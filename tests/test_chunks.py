@@ -184,6 +184,22 @@ def test_an_overlap_near_the_limit_counts_few_texts():
     assert len(counted) < 12 * len(result)
 
 
+def test_an_overlap_of_text_without_words_stays_short():
+    """Parts of one long word counted as one token: every chunk repeated all before it."""
+    counted = []
+
+    def count(text):
+        counted.append(len(text))
+        return len(text.split())
+
+    text = "Here is a file: " + "QUJD" * 25_000
+    settings = ChunkSettings(max_tokens=40, overlap=10, tokens=count, encoder=WordHashing())
+    result = chunk(text, settings=settings)
+    assert len(result) > 1
+    assert sum(len(each.text) for each in result) < 2 * len(text)
+    assert sum(counted) < 40 * len(text)
+
+
 def test_ids_depend_on_content_and_settings_not_on_position():
     first = chunk(TEXT, settings=SETTINGS)
     moved = chunk("Rain fell all night long. " + TEXT, settings=SETTINGS)
