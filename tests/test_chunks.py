@@ -260,6 +260,14 @@ def test_the_sentences_of_many_texts_are_encoded_together():
     assert Counting.calls == 1
 
 
+def test_texts_that_hold_nothing_come_one_after_another():
+    """They were all collected before the first was given, and counted again for each."""
+    read = []
+    texts = (read.append(each) or "" for each in range(20_000))
+    next(chunk_many(texts, settings=SETTINGS))
+    assert len(read) < 10_000
+
+
 def test_an_event_loop_can_wait_for_chunks():
     assert asyncio.run(achunk(TEXT, settings=SETTINGS)) == chunk(TEXT, settings=SETTINGS)
 
