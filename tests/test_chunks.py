@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import naive_chunks
 from conftest import WordHashing
+from embed_kcpd import TextLimits, segment
 from embed_kcpd.chunks import (
     ChunkSettings,
     Embedding,
@@ -239,6 +240,39 @@ def test_neighbours_add_their_share():
     assert np.allclose(mixed[0], np.array([1.0, 0.5, 0.0]) / np.sqrt(1.25))
     assert np.allclose(with_neighbours(rows, 0.0), rows)
     assert pooled(np.zeros((0, 3)), np.zeros(0), [0]).shape == (0, 3)
+
+
+@pytest.mark.parametrize("length", [1e-300, 1e-30, 1e300])
+@pytest.mark.parametrize("embedding", Embedding)
+def test_vectors_of_chunks_have_length_one_whatever_the_encoder_gives(length, embedding):
+    """Very short and very long ones became zeros."""
+    usual = replace(SETTINGS, embedding=embedding)
+    scaled = replace(usual, encoder=lambda texts: WordHashing().encode(texts) * length)
+    for one, other in zip(chunk(TEXT, settings=usual), chunk(TEXT, settings=scaled), strict=True):
+        assert one.embedding == pytest.approx(other.embedding)
+
+
+def test_a_chunk_that_the_encoder_cannot_read_is_named():
+    """A model of half precision may overflow in long texts; the answer was no JSON."""
+
+    def encode(texts):
+        long = np.array([[len(text) > 60] for text in texts])
+        return np.where(long, np.nan, WordHashing().encode(texts))
+
+    settings = replace(SETTINGS, encoder=encode, embedding=Embedding.text)
+    with pytest.raises(EncoderError, match="text of chunk 0 a vector that is not finite"):
+        chunk(TEXT, settings=settings)
+
+
+@pytest.mark.parametrize("counts", [7, [1], ["3"] * 36, [1.5] * 36, [-1] * 36, None])
+def test_an_encoder_that_counts_tokens_wrongly_is_named(counts):
+    encoder = WordHashing()
+    encoder.count_tokens = lambda _: counts
+    message = "count_tokens of .* for .* texts; it must give one whole number for each"
+    with pytest.raises(EncoderError, match=message):
+        chunk(TEXT, settings=replace(SETTINGS, encoder=encoder))
+    with pytest.raises(EncoderError, match=message):
+        segment(TEXT, Settings(encoder=encoder, limits=TextLimits(max_tokens=30)))
 
 
 def test_many_texts_give_what_each_gives_alone():
