@@ -3,6 +3,7 @@
 import asyncio
 import json
 import pickle
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -23,6 +24,7 @@ from embed_kcpd.chunks import (
     chunk_many,
     rechunk,
 )
+from embed_kcpd.chunks.matching import matched_units
 from embed_kcpd.chunks.overlap import overlap_starts
 from embed_kcpd.chunks.search import ChunkProblem, ChunkSizes, cheapest_chunks
 from embed_kcpd.chunks.splitting import split_text
@@ -273,6 +275,48 @@ def test_an_encoder_that_counts_tokens_wrongly_is_named(counts):
         chunk(TEXT, settings=replace(SETTINGS, encoder=encoder))
     with pytest.raises(EncoderError, match=message):
         segment(TEXT, Settings(encoder=encoder, limits=TextLimits(max_tokens=30)))
+
+
+def test_moved_sentences_are_not_encoded_again():
+    """What was cut in one place and put in at another was encoded as if it were new."""
+    parts = [" ".join(topic) for topic in TOPICS]
+    encoded = []
+
+    def encode(texts):
+        encoded.extend(texts)
+        return WordHashing().encode(texts)
+
+    settings = replace(SETTINGS, encoder=encode)
+    old = chunk(" ".join(parts), settings=settings)
+    encoded.clear()
+
+    revision = rechunk(old, " ".join([*parts[::-1], "Rain fell all night."]), settings=settings)
+
+    assert encoded == ["Rain fell all night."]
+    again = chunk(revision.chunks.text, settings=settings)
+    assert np.array_equal(revision.chunks.vectors, again.vectors)
+
+
+@given(
+    st.lists(st.sampled_from("abc"), max_size=30), st.lists(st.sampled_from("abcd"), max_size=30)
+)
+def test_matched_units_are_the_same_and_in_order(before, after):
+    origins = matched_units(before, after)
+    known = [origin for origin in origins if origin >= 0]
+    assert known == sorted(set(known))
+    assert all(o < 0 or before[o] == text for o, text in zip(origins, after, strict=True))
+    assert matched_units(before, before) == list(range(len(before)))
+
+
+def test_units_that_stand_in_a_text_thousands_of_times_are_matched():
+    """A log of 50,000 lines that was edited at both ends took minutes."""
+    lines = np.random.default_rng(1).choice(["INFO ok", "WARN slow", "DEBUG tick"], 50_000).tolist()
+    started = time.process_time()
+    origins = matched_units(["Begin", *lines, "End"], ["Start", *lines, "Stop"])
+    assert time.process_time() - started < 5
+    assert origins == [-1, *range(1, 50_001), -1]
+    assert matched_units(["Begin", *["same"] * 50_000], [*["same"] * 50_000, "End"])[-1] == -1
+    assert time.process_time() - started < 5
 
 
 def test_many_texts_give_what_each_gives_alone():
