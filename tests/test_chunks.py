@@ -319,6 +319,21 @@ def test_units_that_stand_in_a_text_thousands_of_times_are_matched():
     assert time.process_time() - started < 5
 
 
+def test_tables_hold_half_a_character_as_its_escape():
+    """JSON files of posts have such halves; the table of all chunks could not be written."""
+    chunks = chunk("Half \ud83d of it.", settings=SETTINGS)
+    for rows in (chunks.to_arrow().to_pylist(), chunks.to_pandas().to_dict("records")):
+        assert [row["text"] for row in rows] == ["Half \\ud83d of it."]
+
+
+def test_a_text_without_chunks_has_the_columns_of_a_table():
+    nothing, something = chunk("", settings=SETTINGS), chunk(TEXT, settings=SETTINGS)
+    for embedding in (True, False):
+        columns = list(something.to_pandas(embedding).columns)
+        assert columns == list(something.to_dicts(embedding)[0])
+        assert columns == list(nothing.to_pandas(embedding).columns)
+
+
 def test_many_texts_give_what_each_gives_alone():
     texts = [TEXT, "", "One sentence.", TEXT[:200]]
     together = list(chunk_many(texts, settings=SETTINGS))

@@ -119,6 +119,15 @@ def test_a_file_takes_all_chunks(run, sample, tmp_path, name):
     assert [path.name for path in tmp_path.glob("chunks*")] == [name]
 
 
+def test_half_a_character_stops_no_parquet_file(run, sample, tmp_path_factory):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    posts = sample.parent / "posts.jsonl"
+    posts.write_text(json.dumps({"text": "Half \ud83d of it."}) + "\n")
+    target = tmp_path_factory.mktemp("out") / "all.parquet"
+    assert run("chunk", posts, "-o", target)[0] == 0
+    assert parquet.read_table(target)["text"].to_pylist() == ["Half \\ud83d of it."]
+
+
 def test_a_run_that_was_stopped_goes_on_where_it_was(encoder, tmp_path):
     """A document that was cut off in the middle is done again, a whole one is not."""
     settings = ChunkSettings(max_tokens=8, encoder=encoder)

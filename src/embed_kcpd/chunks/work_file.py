@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
-from embed_kcpd.chunks.chunk import ChunkedText, arrow_schema
+from embed_kcpd.chunks.chunk import ChunkedText, arrow_schema, storable_rows
 from embed_kcpd.errors import MissingExtraError, OptionsError, OutputError
 from embed_kcpd.files import is_replaceable, write_atomically
 
@@ -146,4 +146,4 @@ def _write_parquet(part: Path, target: Path) -> None:
     rows = map(json.loads, _rows(part))
     with pq.ParquetWriter(target, schema) as writer:
         while batch := list(islice(rows, ROWS_AT_ONCE)):
-            writer.write_table(pa.Table.from_pylist(batch, schema))
+            writer.write_table(pa.Table.from_pylist(storable_rows(batch), schema))
