@@ -334,6 +334,16 @@ def test_a_text_without_chunks_has_the_columns_of_a_table():
         assert columns == list(nothing.to_pandas(embedding).columns)
 
 
+def test_numbers_of_numpy_give_the_same_ids():
+    """``for most in np.arange(100, 500, 100)`` was refused: 100 was no whole number."""
+    own = ChunkSettings(40, 5, 30, 2, context=0.5, encoder=WordHashing())
+    other = ChunkSettings(*np.array([40, 5, 30, 2]), context=np.float32(0.5), encoder=WordHashing())
+    assert own.as_values() == other.as_values()
+    assert [each.id for each in chunk(TEXT, settings=own)] == [
+        each.id for each in chunk(TEXT, np.int64(40), settings=other)
+    ]
+
+
 def test_many_texts_give_what_each_gives_alone():
     texts = [TEXT, "", "One sentence.", TEXT[:200]]
     together = list(chunk_many(texts, settings=SETTINGS))
