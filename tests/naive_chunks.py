@@ -30,11 +30,14 @@ def cheapest_total(problem, tokens, sizes):
 
 
 def overlap_starts(split, edges):
-    """The first unit of each chunk with its overlap, one unit wider until it does not fit."""
+    """The first unit of each chunk with its overlap, one unit wider until it does not fit.
+
+    A unit counts as one token at least.
+    """
     firsts = []
     for start, end in pairwise(edges):
         first, last = start, split.fitted[end - 1].unit.end
-        while first > 0:
+        while first > max(0, start - split.settings.overlap):
             wider = split.fitted[first - 1].unit.start
             repeated = split.text[wider : split.fitted[start].unit.start]
             over, whole = split.counter.count([repeated, split.text[wider:last]])

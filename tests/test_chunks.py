@@ -3,6 +3,7 @@
 import asyncio
 import json
 import pickle
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import naive_chunks
 from conftest import WordHashing
+from embed_kcpd import TextLimits, segment
 from embed_kcpd.chunks import (
     ChunkSettings,
     Embedding,
@@ -22,6 +24,7 @@ from embed_kcpd.chunks import (
     chunk_many,
     rechunk,
 )
+from embed_kcpd.chunks.matching import matched_units
 from embed_kcpd.chunks.overlap import overlap_starts
 from embed_kcpd.chunks.search import ChunkProblem, ChunkSizes, cheapest_chunks
 from embed_kcpd.chunks.splitting import split_text
@@ -184,6 +187,22 @@ def test_an_overlap_near_the_limit_counts_few_texts():
     assert len(counted) < 12 * len(result)
 
 
+def test_an_overlap_of_text_without_words_stays_short():
+    """Parts of one long word counted as one token: every chunk repeated all before it."""
+    counted = []
+
+    def count(text):
+        counted.append(len(text))
+        return len(text.split())
+
+    text = "Here is a file: " + "QUJD" * 25_000
+    settings = ChunkSettings(max_tokens=40, overlap=10, tokens=count, encoder=WordHashing())
+    result = chunk(text, settings=settings)
+    assert len(result) > 1
+    assert sum(len(each.text) for each in result) < 2 * len(text)
+    assert sum(counted) < 40 * len(text)
+
+
 def test_ids_depend_on_content_and_settings_not_on_position():
     first = chunk(TEXT, settings=SETTINGS)
     moved = chunk("Rain fell all night long. " + TEXT, settings=SETTINGS)
@@ -225,6 +244,106 @@ def test_neighbours_add_their_share():
     assert pooled(np.zeros((0, 3)), np.zeros(0), [0]).shape == (0, 3)
 
 
+@pytest.mark.parametrize("length", [1e-300, 1e-30, 1e300])
+@pytest.mark.parametrize("embedding", Embedding)
+def test_vectors_of_chunks_have_length_one_whatever_the_encoder_gives(length, embedding):
+    """Very short and very long ones became zeros."""
+    usual = replace(SETTINGS, embedding=embedding)
+    scaled = replace(usual, encoder=lambda texts: WordHashing().encode(texts) * length)
+    for one, other in zip(chunk(TEXT, settings=usual), chunk(TEXT, settings=scaled), strict=True):
+        assert one.embedding == pytest.approx(other.embedding)
+
+
+def test_a_chunk_that_the_encoder_cannot_read_is_named():
+    """A model of half precision may overflow in long texts; the answer was no JSON."""
+
+    def encode(texts):
+        long = np.array([[len(text) > 60] for text in texts])
+        return np.where(long, np.nan, WordHashing().encode(texts))
+
+    settings = replace(SETTINGS, encoder=encode, embedding=Embedding.text)
+    with pytest.raises(EncoderError, match="text of chunk 0 a vector that is not finite"):
+        chunk(TEXT, settings=settings)
+
+
+@pytest.mark.parametrize("counts", [7, [1], ["3"] * 36, [1.5] * 36, [-1] * 36, None])
+def test_an_encoder_that_counts_tokens_wrongly_is_named(counts):
+    encoder = WordHashing()
+    encoder.count_tokens = lambda _: counts
+    message = "count_tokens of .* for .* texts; it must give one whole number for each"
+    with pytest.raises(EncoderError, match=message):
+        chunk(TEXT, settings=replace(SETTINGS, encoder=encoder))
+    with pytest.raises(EncoderError, match=message):
+        segment(TEXT, Settings(encoder=encoder, limits=TextLimits(max_tokens=30)))
+
+
+def test_moved_sentences_are_not_encoded_again():
+    """What was cut in one place and put in at another was encoded as if it were new."""
+    parts = [" ".join(topic) for topic in TOPICS]
+    encoded = []
+
+    def encode(texts):
+        encoded.extend(texts)
+        return WordHashing().encode(texts)
+
+    settings = replace(SETTINGS, encoder=encode)
+    old = chunk(" ".join(parts), settings=settings)
+    encoded.clear()
+
+    revision = rechunk(old, " ".join([*parts[::-1], "Rain fell all night."]), settings=settings)
+
+    assert encoded == ["Rain fell all night."]
+    again = chunk(revision.chunks.text, settings=settings)
+    assert np.array_equal(revision.chunks.vectors, again.vectors)
+
+
+@given(
+    st.lists(st.sampled_from("abc"), max_size=30), st.lists(st.sampled_from("abcd"), max_size=30)
+)
+def test_matched_units_are_the_same_and_in_order(before, after):
+    origins = matched_units(before, after)
+    known = [origin for origin in origins if origin >= 0]
+    assert known == sorted(set(known))
+    assert all(o < 0 or before[o] == text for o, text in zip(origins, after, strict=True))
+    assert matched_units(before, before) == list(range(len(before)))
+
+
+def test_units_that_stand_in_a_text_thousands_of_times_are_matched():
+    """A log of 50,000 lines that was edited at both ends took minutes."""
+    lines = np.random.default_rng(1).choice(["INFO ok", "WARN slow", "DEBUG tick"], 50_000).tolist()
+    started = time.process_time()
+    origins = matched_units(["Begin", *lines, "End"], ["Start", *lines, "Stop"])
+    assert time.process_time() - started < 5
+    assert origins == [-1, *range(1, 50_001), -1]
+    assert matched_units(["Begin", *["same"] * 50_000], [*["same"] * 50_000, "End"])[-1] == -1
+    assert time.process_time() - started < 5
+
+
+def test_tables_hold_half_a_character_as_its_escape():
+    """JSON files of posts have such halves; the table of all chunks could not be written."""
+    chunks = chunk("Half \ud83d of it.", settings=SETTINGS)
+    for rows in (chunks.to_arrow().to_pylist(), chunks.to_pandas().to_dict("records")):
+        assert [row["text"] for row in rows] == ["Half \\ud83d of it."]
+
+
+def test_a_text_without_chunks_has_the_columns_of_a_table():
+    nothing, something = chunk("", settings=SETTINGS), chunk(TEXT, settings=SETTINGS)
+    for embedding in (True, False):
+        columns = list(something.to_pandas(embedding).columns)
+        assert columns == list(something.to_dicts(embedding)[0])
+        assert columns == list(nothing.to_pandas(embedding).columns)
+
+
+def test_numbers_of_numpy_give_the_same_ids():
+    """``for most in np.arange(100, 500, 100)`` was refused: 100 was no whole number."""
+    own = ChunkSettings(40, 5, 30, 2, context=0.5, encoder=WordHashing())
+    other = ChunkSettings(*np.array([40, 5, 30, 2]), context=np.float32(0.5), encoder=WordHashing())
+    assert own.as_values() == other.as_values()
+    assert [each.id for each in chunk(TEXT, settings=own)] == [
+        each.id for each in chunk(TEXT, np.int64(40), settings=other)
+    ]
+
+
 def test_many_texts_give_what_each_gives_alone():
     texts = [TEXT, "", "One sentence.", TEXT[:200]]
     together = list(chunk_many(texts, settings=SETTINGS))
@@ -242,6 +361,14 @@ def test_the_sentences_of_many_texts_are_encoded_together():
     encoder = Counting()
     list(chunk_many([TEXT] * 5, settings=replace(SETTINGS, encoder=encoder)))
     assert Counting.calls == 1
+
+
+def test_texts_that_hold_nothing_come_one_after_another():
+    """They were all collected before the first was given, and counted again for each."""
+    read = []
+    texts = (read.append(each) or "" for each in range(20_000))
+    next(chunk_many(texts, settings=SETTINGS))
+    assert len(read) < 10_000
 
 
 def test_an_event_loop_can_wait_for_chunks():

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -68,6 +69,40 @@ def test_what_holds_no_text_stops_no_folder(run, sample):
     assert "figure.png is a picture, not a plain text" in err
 
 
+def test_broken_files_are_named_and_the_rest_of_the_folder_is_chunked(
+    run, sample, tmp_path_factory
+):
+    """Each one stopped the run, so that a folder with ten of them needed eleven runs."""
+    (sample.parent / "a.txt").write_bytes(b"caf\xe9 au lait")
+    (sample.parent / "b.docx").write_bytes(b"PK\x03\x04")
+    (sample.parent / "c.jsonl").write_text('{"text": "Soil holds water."}\n{"text": ')
+    target = tmp_path_factory.mktemp("out") / "all.jsonl"
+
+    code, out, err = run("chunk", sample.parent)
+
+    assert (code, out) == (2, run("chunk", sample)[1])
+    lines = err.splitlines()
+    assert any("left out:" in line and "a.txt is not UTF-8" in line for line in lines)
+    assert any("left out:" in line and "c.jsonl, line 2" in line for line in lines)
+    assert "files cannot be read; the chunks of the others are complete" in lines[-1]
+    assert run("chunk", sample.parent, "-o", target)[0] == 2
+    assert target.read_text() == run("chunk", sample, "--jsonl")[1]
+    code, out, err = run("chunk", sample, sample.parent / "a.txt")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_the_column_of_a_table_can_be_named(run, sample):
+    """The note about a guessed column named options that the command did not have."""
+    table = sample.parent / "posts.csv"
+    table.write_text("title,body\nGarden,Worms loosen the soil.\nSky,Stars burn far away.\n")
+
+    code, out, _ = run("chunk", table, "--text-column", "title", "--jsonl")
+
+    assert code == 0
+    assert "Garden" in json.loads(out.splitlines()[0])["text"]
+    assert "Worms" not in out
+
+
 @pytest.mark.parametrize("name", ["chunks.jsonl", "chunks.parquet"])
 def test_a_file_takes_all_chunks(run, sample, tmp_path, name):
     target = tmp_path / name
@@ -82,6 +117,15 @@ def test_a_file_takes_all_chunks(run, sample, tmp_path, name):
         rows = [json.loads(line) for line in target.read_text().splitlines()]
     assert "".join(row["text"] for row in rows) == sample.read_text()
     assert [path.name for path in tmp_path.glob("chunks*")] == [name]
+
+
+def test_half_a_character_stops_no_parquet_file(run, sample, tmp_path_factory):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    posts = sample.parent / "posts.jsonl"
+    posts.write_text(json.dumps({"text": "Half \ud83d of it."}) + "\n")
+    target = tmp_path_factory.mktemp("out") / "all.parquet"
+    assert run("chunk", posts, "-o", target)[0] == 0
+    assert parquet.read_table(target)["text"].to_pylist() == ["Half \\ud83d of it."]
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(encoder, tmp_path):
@@ -125,6 +169,47 @@ def test_other_settings_are_not_mixed_in(run, sample, tmp_path):
     target = tmp_path / "out.jsonl"
     WorkFile(target, {"max_tokens": 8}, embedding=False)
     code, _, err = run("chunk", sample, "-o", target)
+    assert code == 2
+    assert "was begun with other settings" in err
+
+
+def test_a_run_that_goes_on_gives_what_one_run_would_have_given(
+    run, sample, monkeypatch, tmp_path_factory
+):
+    """Files edited or removed since kept their chunks, and those of other files were mixed in."""
+    folder = sample.parent
+    other, gone = folder / "other.txt", folder / "gone.txt"
+    other.write_text("Stars burn far away. Every star shines.")
+    gone.write_text("Bread is baked. Bread is eaten.")
+    target = tmp_path_factory.mktemp("out") / "out.jsonl"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(WorkFile, "finish", lambda _: None)
+        run("chunk", folder, "-o", target)
+    part = target.with_name("out.jsonl.part")
+    assert "Bread is baked" in part.read_text()
+    os.utime(part, (time.time() - 60, time.time() - 60))
+    for path in (sample, other):
+        os.utime(path, (time.time() - 120, time.time() - 120))
+    gone.unlink()
+    other.write_text("Worms loosen the soil. Compost feeds it.")
+
+    assert run("chunk", folder, "-o", target)[0] == 0
+
+    rows = sorted(target.read_text().splitlines())
+    assert rows == sorted(run("chunk", folder, "--jsonl")[1].splitlines())
+
+
+@pytest.mark.parametrize("option", [("--format", "text"), ("--text-column", "title")])
+def test_a_run_that_goes_on_reads_files_as_before(
+    run, sample, monkeypatch, option, tmp_path_factory
+):
+    table = sample.parent / "posts.csv"
+    table.write_text("title,text\nGarden,Worms loosen the soil.\nSky,Stars burn far away.\n")
+    target = tmp_path_factory.mktemp("out") / "out.jsonl"
+    with monkeypatch.context() as stopped:
+        stopped.setattr(WorkFile, "finish", lambda _: None)
+        run("chunk", table, "-o", target)
+    code, _, err = run("chunk", table, "-o", target, *option)
     assert code == 2
     assert "was begun with other settings" in err
 

@@ -336,6 +336,51 @@ def test_texts_are_sent_in_requests_that_are_not_too_large():
     assert len(server.seen) == len(batches) > 2
 
 
+def at_most(n_texts, status, message):
+    """A server that takes so many texts in a request."""
+
+    def turn(handler, body):
+        if len(body["input"]) > n_texts:
+            refuse(status, message=message)(handler, body)
+        else:
+            vectors(handler, body)
+
+    return turn
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [
+        (413, "Payload Too Large"),
+        (422, "batch size 100 > maximum allowed batch size 32"),
+        (400, "requests: at most 32 requests can be in one batch"),
+        (400, "Too many inputs"),
+    ],
+)
+def test_a_server_that_takes_few_texts_gets_few(status, message):
+    """Every text of more sentences than that was refused, and nothing could be chosen."""
+    texts = ["x" * n for n in range(1, 101)]
+    with serving(at_most(32, status, message)) as server:
+        found = encoder(server).encode(texts)
+    assert found[:, 0].tolist() == [float(n) for n in range(1, 101)]
+    assert [len(body["input"]) for _, _, body in server.seen] == [100, 50, 25, 25, 25, 25]
+
+
+@pytest.mark.parametrize(("status", "n_requests"), [(413, 3), (400, 1)])
+def test_a_server_that_takes_no_text_ends_the_run(status, n_requests):
+    with serving(refuse(status)) as server, pytest.raises(EndpointError):
+        encoder(server).encode(["a", "b", "c", "d"])
+    assert len(server.seen) == n_requests
+
+
+def test_an_answer_without_vectors_is_shown():
+    """Some servers answer a mistake with status 200."""
+    turn = lambda handler, _: handler.answer(200, {"error": f"{KEY}: no model loaded"})  # noqa: E731
+    with serving(turn) as server, pytest.raises(EncoderError, match="no model loaded") as caught:
+        encoder(server).encode(["a"])
+    assert KEY not in everything_said(caught.value)
+
+
 def test_no_texts_ask_nobody():
     with serving(vectors) as server:
         assert encoder(server).encode([]).shape == (0, 0)

@@ -205,6 +205,20 @@ def test_the_report_is_one_file_to_download(server):
     assert "Worms loosen the soil" in response.text
 
 
+@pytest.mark.parametrize("address", ["/v1/segment", "/v1/chunk"])
+def test_the_columns_of_a_table_can_be_named(server, address):
+    """The message about a table recommended ``text_column``, which was refused."""
+    table = "title,when,body\nSoil,2/1/2026,Worms dig.\nStars,1/2/2026,They burn.\n"
+    file = {"name": "posts.csv", "text": table, "text_column": "title", "time_column": "when"}
+
+    for order, text in (("day-month", "Soil\n\nStars"), ("month-day", "Stars\n\nSoil")):
+        answer = post(server, address, file={**file, "date_order": order}).json()
+        assert (answer.get("segments") or answer["chunks"])[0]["text"] == text
+    wrong = post(server, address, file={**file, "text_column": "no"})
+    assert wrong.status_code == 422
+    assert "posts.csv has no column 'no'; its columns are" in wrong.json()["error"]["message"]
+
+
 def test_a_file_is_read_by_its_format_and_its_text_comes_back(server):
     content = base64.b64encode(b"# Soil\n\nWorms loosen it.\n\n# Stars\n\nThey burn.\n").decode()
 

@@ -5,13 +5,14 @@ Out: frozen values that turn into dictionaries, JSON lines, pandas and Arrow.
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, overload
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import MissingExtraError
 from embed_kcpd.text.units import Unit
+from embed_kcpd.text.utf8 import storable
 
 if TYPE_CHECKING:
     import pandas
@@ -69,6 +70,14 @@ class Chunk:
         return {**values, "embedding": self.embedding.tolist()} if embedding else values
 
 
+COLUMNS = (
+    "id",
+    "source",
+    *(each.name for each in fields(Chunk) if each.name not in ("id", "embedding")),
+)
+"""Names of the values of a chunk, without its vector."""
+
+
 @dataclass(frozen=True, repr=False)
 class ChunkedText:
     """A text in chunks; without overlap their texts, joined, are ``text``.
@@ -122,14 +131,28 @@ class ChunkedText:
             import pandas
         except ImportError:
             raise MissingExtraError("pandas", "pandas") from None
-        return pandas.DataFrame(self.to_dicts(embedding))
+        names = [*COLUMNS, "embedding"] if embedding else [*COLUMNS]
+        return pandas.DataFrame(storable_rows(self.to_dicts(embedding)), columns=names)
 
     def to_arrow(self, embedding: bool = True) -> "pyarrow.Table":
         """An Arrow table with one row for each chunk."""
         schema = arrow_schema(embedding)
         import pyarrow
 
-        return pyarrow.Table.from_pylist(self.to_dicts(embedding), schema)
+        return pyarrow.Table.from_pylist(storable_rows(self.to_dicts(embedding)), schema)
+
+
+def storable_rows(rows: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
+    """The values of chunks as tables take them: half of a surrogate pair becomes its escape."""
+    return [{name: _storable(value) for name, value in row.items()} for row in rows]
+
+
+def _storable(value: object) -> object:
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return [storable(each) for each in value]
+    return value
 
 
 def arrow_schema(embedding: bool) -> "pyarrow.Schema":

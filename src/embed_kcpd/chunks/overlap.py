@@ -3,8 +3,10 @@
 In:  a split text and the edges of its chunks, in units.
 Out: for each chunk the first unit that it holds: as many whole units are repeated as fit.
 
-The tokens of single units tell about how many fit.  This is then counted, for all chunks together,
-one unit narrower or wider at a time.
+The tokens of single units tell about how many fit.  This is then counted, for all chunks together:
+one unit narrower at a time, or wider by steps that double while they fit and halve afterwards.  A
+unit counts as one token at least: together many may count as one word, as parts of a file in
+base64 do, and chunks would repeat ever more of the text.
 """
 
 from collections.abc import Sequence
@@ -28,14 +30,28 @@ def overlap_starts(split: Split, edges: Sequence[int]) -> list[int]:
         for k in too_wide:
             firsts[k] += 1
         too_wide = [k for k in too_wide if firsts[k] < chunks[k][0]]
-    wider = [k for k in sorted(may_widen) if firsts[k] > 0]
-    while wider:
-        spans = [(firsts[k] - 1, *chunks[k]) for k in wider]
-        wider = [k for k, fits in zip(wider, _fit(split, spans), strict=True) if fits]
-        for k in wider:
-            firsts[k] -= 1
-        wider = [k for k in wider if firsts[k] > 0]
-    return firsts
+    return _widened(split, chunks, firsts, sorted(may_widen))
+
+
+def _widened(
+    split: Split, chunks: Sequence[tuple[int, int]], firsts: Sequence[int], which: Sequence[int]
+) -> list[int]:
+    """The same units, or earlier ones where more of them fit."""
+    widest = list(firsts)
+    least = {k: max(0, chunks[k][0] - split.settings.overlap) for k in which}
+    steps = {k: 1 for k in which if widest[k] > least[k]}
+    growing = set(steps)
+    while steps:
+        spans = [(widest[k] - step, *chunks[k]) for k, step in steps.items()]
+        for (k, step), fits in zip(list(steps.items()), _fit(split, spans), strict=True):
+            if fits:
+                widest[k] -= step
+            else:
+                growing.discard(k)
+            following = 2 * step if k in growing else (step + 1) // 2 if step > 1 else 0
+            steps[k] = min(following, widest[k] - least[k])
+        steps = {k: step for k, step in steps.items() if step}
+    return widest
 
 
 def _estimates(split: Split, edges: Sequence[int]) -> list[int]:
@@ -46,6 +62,7 @@ def _estimates(split: Split, edges: Sequence[int]) -> list[int]:
         before[starts] - split.settings.overlap, before[ends] - split.settings.max_tokens
     )
     firsts = np.minimum(np.searchsorted(before, least), starts)
+    firsts = np.maximum(firsts, starts - split.settings.overlap)
     return [int(first) for first in firsts]
 
 

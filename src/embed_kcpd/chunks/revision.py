@@ -3,13 +3,13 @@
 In:  the chunks of the text before, and the text after.
 Out: a ``Revision``: the chunks of the new text, and which ids to add, keep and delete.
 
-Units that are unchanged keep their vectors.  A chunk whose units are all unchanged stays as it is
-unless it touches an edited one: there the boundaries are chosen again, everywhere else they stand.
+Units whose text stood in the old one keep its vector.  A chunk whose units are all unchanged stays
+as it is unless it touches an edited one: there the boundaries are chosen again, everywhere else
+they stand.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from itertools import pairwise
 
 import numpy as np
@@ -24,12 +24,14 @@ from embed_kcpd.chunks.assembly import (
 )
 from embed_kcpd.chunks.chunk import ChunkedText
 from embed_kcpd.chunks.chunking import DEFAULT_CHUNKS, encoded, limited
+from embed_kcpd.chunks.matching import matched_units
 from embed_kcpd.chunks.search import ChunkProblem
 from embed_kcpd.chunks.settings import ChunkSettings
 from embed_kcpd.chunks.splitting import Split, split_document, split_text
 from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document
+from embed_kcpd.text.units import unit_texts
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,11 @@ def rechunk(
         split = replace(split_text(text, own), source=old.source)
     if recipe_of(split) != old.provenance or not split.texts:
         return _compared(old, assembled(split, encoded([split])[0]))
-    origins = _origins(old, split)
-    vectors = _vectors(old, split, origins)
+    origins = matched_units(
+        [old.text[unit.start : unit.end] for unit in old.units],
+        [split.text[unit.start : unit.end] for unit in split.units],
+    )
+    vectors = _vectors(old, split)
     problem = _with_standing(problem_of(split, vectors), _standing(old, origins))
     return _compared(old, with_boundaries(split, vectors, fitting_boundaries(split, problem)))
 
@@ -83,38 +88,15 @@ def _compared(old: ChunkedText, new: ChunkedText) -> Revision:
     )
 
 
-def _origins(old: ChunkedText, split: Split) -> list[int]:
-    """For each new unit the old one it is, -1 where it is new.
-
-    What both texts begin and end with is set aside first, which is nearly everything.
-    """
-    before = [old.text[unit.start : unit.end] for unit in old.units]
-    after = [split.text[unit.start : unit.end] for unit in split.units]
-    shorter = min(len(before), len(after))
-    same = (a == b for a, b in zip(before, after, strict=False))
-    head = next((i for i, is_same in enumerate(same) if not is_same), shorter)
-    tail = 0
-    while tail < shorter - head and before[-1 - tail] == after[-1 - tail]:
-        tail += 1
-    origins = [*range(head), *(-1 for _ in after[head : len(after) - tail])]
-    origins += range(len(before) - tail, len(before))
-    middle = SequenceMatcher(
-        None, before[head : len(before) - tail], after[head : len(after) - tail], autojunk=False
-    )
-    for block in middle.get_matching_blocks():
-        for step in range(block.size):
-            origins[head + block.b + step] = head + block.a + step
-    return origins
-
-
-def _vectors(old: ChunkedText, split: Split, origins: Sequence[int]) -> Vectors:
-    """One row for each new unit; only what is new is encoded."""
-    missing = [unit for unit, origin in enumerate(origins) if origin < 0]
-    known = [unit for unit, origin in enumerate(origins) if origin >= 0]
+def _vectors(old: ChunkedText, split: Split) -> Vectors:
+    """One row for each new unit; only what stood nowhere in the old text is encoded."""
+    row_of = {text: row for row, text in enumerate(unit_texts(old.text, old.units))}
+    known = [unit for unit, text in enumerate(split.texts) if text in row_of]
+    missing = [unit for unit, text in enumerate(split.texts) if text not in row_of]
     if not known:
         return encoded([split])[0]
-    rows = np.empty((len(origins), old.vectors.shape[1]), dtype=old.vectors.dtype)
-    rows[known] = old.vectors[[origins[unit] for unit in known]]
+    rows = np.empty((len(split.texts), old.vectors.shape[1]), dtype=old.vectors.dtype)
+    rows[known] = old.vectors[[row_of[split.texts[unit]] for unit in known]]
     if missing:
         texts = [split.texts[unit] for unit in missing]
         encoder = split.encoder

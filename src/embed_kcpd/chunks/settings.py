@@ -8,11 +8,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from numbers import Integral
+from typing import Any
 
 from embed_kcpd.encoders import AnyEncoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evidence.places import Headings
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.settings import check_headings, check_unit, check_yes_or_no
 from embed_kcpd.text.language_names import main_code
 from embed_kcpd.text.sentences import Sentences
@@ -74,11 +77,12 @@ class ChunkSettings:
     confidence: bool = True
 
     def __post_init__(self) -> None:
-        _check_whole(self.max_tokens, "max_tokens", 1)
-        _check_whole(self.min_tokens, "min_tokens", 0)
-        _check_whole(self.overlap, "overlap", 0)
+        for name, least in (("max_tokens", 1), ("min_tokens", 0), ("overlap", 0)):
+            object.__setattr__(self, name, _whole(getattr(self, name), name, least))
         if self.target_tokens is not None:
-            _check_whole(self.target_tokens, "target_tokens", 1)
+            object.__setattr__(
+                self, "target_tokens", _whole(self.target_tokens, "target_tokens", 1)
+            )
         _check_below(self.min_tokens, "min_tokens", self.max_tokens)
         _check_below(self.target_tokens or 0, "target_tokens", self.max_tokens)
         if self.overlap >= self.max_tokens:
@@ -86,8 +90,9 @@ class ChunkSettings:
                 f"overlap={self.overlap} leaves no room for a chunk of "
                 f"max_tokens={self.max_tokens}; make it smaller"
             )
-        if not isinstance(self.context, int | float) or not 0.0 <= self.context <= 1.0:
-            raise OptionsError(f"context must be a share from 0 to 1, got {self.context}")
+        if not is_number(self.context) or not 0.0 <= self.context <= 1.0:
+            raise OptionsError(f"context must be a share from 0 to 1, got {self.context!r}")
+        object.__setattr__(self, "context", float(self.context))
         if not isinstance(self.embedding, Embedding):
             raise OptionsError(
                 f"embedding must be Embedding.pooled, .text or .both, got {self.embedding!r}"
@@ -133,9 +138,11 @@ def _name(encoder: object) -> str:
     return str(getattr(encoder, "identity", None) or encoder)
 
 
-def _check_whole(value: object, name: str, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise OptionsError(f"{name} must be a whole number from {least} on, got {value}")
+def _whole(value: Any, name: str, least: int) -> int:
+    """The number as Python's own, so that ids do not depend on who counted."""
+    if not is_number(value, Integral) or value < least:
+        raise OptionsError(f"{name} must be a whole number from {least} on, got {value!r}")
+    return int(value)
 
 
 def _check_below(value: int, name: str, most: int) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from embed_kcpd.chunks.settings import Tokens
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.encoders.protocol import encoder_identity, token_counter
+from embed_kcpd.encoders.protocol import checked_counts, encoder_identity, token_counter
 from embed_kcpd.errors import EncoderError, InputError, MissingExtraError, OptionsError
 from embed_kcpd.text.words import count_words
 
@@ -28,15 +28,23 @@ class Counter:
 def chosen_counter(tokens: Tokens | None, encoder: Encoder) -> Counter:
     """The counter that was asked for; words where the encoder has no tokens."""
     if tokens is None:
-        own = token_counter(encoder)
-        if own is None:
-            return Counter("words", _words)
-        return Counter(f"tokens of {encoder_identity(encoder)}", own)
+        return _of_encoder(encoder)
     if callable(tokens):
         return _of_function(tokens)
     if os.fspath(tokens).endswith(".json"):
         return _of_file(Path(tokens))
     return _of_tiktoken(os.fspath(tokens))
+
+
+def _of_encoder(encoder: Encoder) -> Counter:
+    own, identity = token_counter(encoder), encoder_identity(encoder)
+    if own is None:
+        return Counter("words", _words)
+
+    def counted(texts: Sequence[str]) -> list[int]:
+        return checked_counts(own(texts), len(texts), identity)
+
+    return Counter(f"tokens of {identity}", counted)
 
 
 def _words(texts: Sequence[str]) -> list[int]:

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray, Vectors
+from embed_kcpd.arrays import FloatArray, Vectors, ordinary_rows
 from embed_kcpd.chunks.settings import Embedding
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
+from embed_kcpd.errors import EncoderError
 
 _TINY = 1e-12
 
@@ -27,7 +28,7 @@ def pooled(vectors: Vectors, tokens: FloatArray, edges: Sequence[int]) -> FloatA
     """
     if len(edges) < 2:
         return np.zeros((0, vectors.shape[1]))
-    weighted = _unit(np.asarray(vectors, dtype=np.float64)) * np.maximum(tokens, 1.0)[:, None]
+    weighted = _directions(vectors) * np.maximum(tokens, 1.0)[:, None]
     return _unit(np.add.reduceat(weighted, list(edges[:-1]), axis=0))
 
 
@@ -50,9 +51,23 @@ def chunk_vectors(
     rows = pooled_rows
     if kind is not Embedding.pooled and encoder is not None and texts:
         read = checked_rows(encoder.encode(texts), len(texts), encoder_identity(encoder))
-        whole = _unit(np.asarray(read, dtype=np.float64))
+        if not np.isfinite(read).all():
+            place = int(np.argmin(np.isfinite(read).all(axis=1)))
+            raise EncoderError(
+                f"{encoder_identity(encoder)} gave the text of chunk {place} a vector that is not "
+                "finite; lower max_tokens, or use Embedding.pooled"
+            )
+        whole = _directions(read)
         rows = whole if kind is Embedding.text else _unit(whole + pooled_rows)
     return with_neighbours(rows, context)
+
+
+def _directions(vectors: Vectors) -> FloatArray:
+    """Rows of length one, however long they were; a row of zeros stays one."""
+    rows = ordinary_rows(np.asarray(vectors, dtype=np.float64))
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    directions: FloatArray = rows / np.where(lengths > 0.0, lengths, 1.0)
+    return directions
 
 
 def _unit(rows: FloatArray) -> FloatArray:

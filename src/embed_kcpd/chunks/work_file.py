@@ -9,12 +9,13 @@ next one: documents without such a chunk were cut off and are done again.
 """
 
 import json
+import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
-from embed_kcpd.chunks.chunk import ChunkedText, arrow_schema
+from embed_kcpd.chunks.chunk import ChunkedText, arrow_schema, storable_rows
 from embed_kcpd.errors import MissingExtraError, OptionsError, OutputError
 from embed_kcpd.files import is_replaceable, write_atomically
 
@@ -23,7 +24,10 @@ ROWS_AT_ONCE = 8_192
 
 
 class WorkFile:
-    """The chunks that are done; ``finish`` turns them into the target."""
+    """The chunks that are done; ``finish`` turns them into the target.
+
+    ``done`` names their documents, ``stopped`` is when the run before wrote the last of them.
+    """
 
     def __init__(self, target: Path, recipe: Mapping[str, object], embedding: bool) -> None:
         if not is_replaceable(target):
@@ -36,6 +40,7 @@ class WorkFile:
             _check_pyarrow()
         self.target, self._embedding = target, embedding
         self.part = target.with_name(target.name + ".part")
+        self.stopped = self.part.stat().st_mtime if self.part.exists() else math.inf
         header = json.dumps({"recipe": {**recipe, "embeddings": embedding}}, sort_keys=True)
         self.done = self._resumed(header)
 
@@ -66,6 +71,15 @@ class WorkFile:
         if open_lines or lines[-1] != b"\n":
             write_atomically(self.part, b"".join(kept).decode())
         return done
+
+    def forget(self, sources: Collection[str]) -> None:
+        """Take the chunks of these documents away."""
+        if not sources:
+            return
+        header, *rows = self.part.read_bytes().splitlines(keepends=True)
+        kept = (row for row in rows if str(json.loads(row)["source"]) not in sources)
+        write_atomically(self.part, b"".join((header, *kept)))
+        self.done = self.done - set(sources)
 
     def add(self, chunks: ChunkedText) -> None:
         """Append the chunks of one document; they are on the disk when this returns."""
@@ -132,4 +146,4 @@ def _write_parquet(part: Path, target: Path) -> None:
     rows = map(json.loads, _rows(part))
     with pq.ParquetWriter(target, schema) as writer:
         while batch := list(islice(rows, ROWS_AT_ONCE)):
-            writer.write_table(pa.Table.from_pylist(batch, schema))
+            writer.write_table(pa.Table.from_pylist(storable_rows(batch), schema))

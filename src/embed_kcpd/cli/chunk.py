@@ -2,16 +2,17 @@
 
 import glob
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from embed_kcpd.cli.option_groups import with_option_groups
-from embed_kcpd.cli.options import DocumentOptions
+from embed_kcpd.cli.options import ColumnOptions, DocumentOptions
 from embed_kcpd.cli.printable import printable
 from embed_kcpd.errors import InputError, NotTextError, OptionsError
 
@@ -141,6 +142,7 @@ def chunk(
     files: Files,
     *,
     text: DocumentOptions,
+    columns: ColumnOptions,
     sizes: ChunkOptions,
     output: ChunkOutputOptions,
 ) -> None:
@@ -154,15 +156,27 @@ def chunk(
         raise OptionsError(f"--jsonl and --output {output.output} exclude each other; give one")
     settings = chosen_chunk_settings(text, sizes, confidence=not output.no_confidence)
     paths = list(expanded(files))
-    if output.output is not None:
-        _write_file(
-            paths, files, text.format, settings, output.output, embeddings=output.embeddings
-        )
-        return
     from embed_kcpd.chunks import chunk_documents
+    from embed_kcpd.cli.reading import read_file
 
-    for chunks in chunk_documents(_documents(paths, files, text.format), settings):
-        sys.stdout.write(chunks.to_jsonl(output.embeddings) if output.jsonl else as_lines(chunks))
+    unread: list[str] = []
+    read = partial(read_file, format_name=text.format, columns=columns)
+
+    def chunked(waiting: list[str]) -> "Iterator[ChunkedText]":
+        return chunk_documents(_documents(waiting, files, read, unread), settings)
+
+    if output.output is not None:
+        recipe = {**settings.as_values(), "format": text.format, **asdict(columns)}
+        _write_file(paths, chunked, recipe, output.output, embeddings=output.embeddings)
+    else:
+        for chunks in chunked(paths):
+            written = chunks.to_jsonl(output.embeddings) if output.jsonl else as_lines(chunks)
+            sys.stdout.write(written)
+    if unread:
+        raise InputError(
+            f"{len(unread):,} of {len(paths):,} files cannot be read; "
+            "the chunks of the others are complete"
+        )
 
 
 def chosen_chunk_settings(
@@ -238,19 +252,29 @@ def _first_words(text: str) -> str:
     return " ".join(text.split())[:FIRST_WORDS]
 
 
-def _documents(paths: list[str], named: list[str], format_name: str | None) -> "Iterator[Document]":
-    """What the files hold; one without text is an error only if somebody ``named`` it."""
-    from embed_kcpd.cli.reading import read_file
+def _documents(
+    paths: list[str], named: list[str], read: "Callable[[str], Document]", unread: list[str]
+) -> "Iterator[Document]":
+    """What the files hold.
+
+    A file that nobody ``named`` is left out where it has no text, and joins ``unread`` where it
+    is broken; whoever named it has to know at once.
+    """
     from embed_kcpd.cli.streams import say_error
 
     left_out = []
     for path in paths:
         try:
-            yield read_file(path, format_name)
+            yield read(path)
         except NotTextError:
             if path in named:
                 raise
             left_out.append(path)
+        except InputError as error:
+            if path in named:
+                raise
+            unread.append(path)
+            say_error(f"left out: {error}")
     if left_out:
         others = len(left_out) - NAMES_SHOWN
         more = f" and {others:,} more" if others > 0 else ""
@@ -259,14 +283,12 @@ def _documents(paths: list[str], named: list[str], format_name: str | None) -> "
 
 def _write_file(
     paths: list[str],
-    named: list[str],
-    format_name: str | None,
-    settings: "ChunkSettings",
+    chunked: "Callable[[list[str]], Iterator[ChunkedText]]",
+    recipe: Mapping[str, object],
     target: Path,
     *,
     embeddings: bool,
 ) -> None:
-    from embed_kcpd.chunks import chunk_documents
     from embed_kcpd.chunks.work_file import WorkFile
     from embed_kcpd.files import claimed
     from embed_kcpd.progress import progress
@@ -278,14 +300,24 @@ def _write_file(
     if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
         raise OptionsError(f"--output {target} would overwrite a file that is read")
     with claimed(target):
-        work = WorkFile(target, settings.as_values(), embeddings)
+        work = WorkFile(target, recipe, embeddings)
         # The folder that is read may be the one that is written to.
         part = work.part.resolve()
         paths = [path for path in paths if Path(path).resolve() != part]
+        wanted = set(paths)
+        work.forget(
+            {each for each in work.done if each not in wanted or _changed(each) > work.stopped}
+        )
         waiting = [path for path in paths if path not in work.done]
         with progress("Documents", len(paths)) as advance:
             advance(len(paths) - len(waiting))
-            for chunks in chunk_documents(_documents(waiting, named, format_name), settings):
+            for chunks in chunked(waiting):
                 work.add(chunks)
                 advance(1)
         work.finish()
+
+
+def _changed(path: str) -> float:
+    """When a file was last changed, or put where it is."""
+    state = Path(path).stat()
+    return max(state.st_mtime, state.st_ctime)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from embed_kcpd.chunks import ChunkSettings
 from embed_kcpd.corpora.documents import DocumentError, Documents
-from embed_kcpd.corpora.rows import Row, chapter_row, chunk_row, segment_row, storable
+from embed_kcpd.corpora.rows import Row, chapter_row, chunk_row, segment_row
 from embed_kcpd.corpora.schema import (
     ERROR,
     arrow,
@@ -36,6 +36,7 @@ from embed_kcpd.errors import (
     OptionsError,
 )
 from embed_kcpd.settings import Settings
+from embed_kcpd.text.utf8 import storable
 
 if TYPE_CHECKING:
     import pyarrow

@@ -15,6 +15,7 @@ from embed_kcpd.pipeline import segment
 from embed_kcpd.readers.segmenting import segment_document
 from embed_kcpd.settings import Settings
 from embed_kcpd.text.long_units import byte_length
+from embed_kcpd.text.utf8 import storable
 
 Row = dict[str, object]
 
@@ -89,11 +90,6 @@ def chapter_row(content: object, name: str, documents: Documents, *, settings: S
             for each in made.chapters
         ],
     }
-
-
-def storable(text: str) -> str:
-    """The text as UTF-8 can hold it: half of a surrogate pair becomes its escape."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _language(provenance: Mapping[str, object]) -> str | None:

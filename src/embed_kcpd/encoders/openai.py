@@ -2,12 +2,16 @@
 
 In:  texts.
 Out: the server's vectors, in the order of the texts, or an error that names what was wrong.
+
+Servers differ in how many texts a request may hold.  One that refuses a request as too large is
+asked for half as many at a time.
 """
 
+import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -17,7 +21,7 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.endpoint import Endpoint
 from embed_kcpd.encoders.models.wordpieces import without_lone_surrogates
 from embed_kcpd.encoders.protocol import checked_texts
-from embed_kcpd.errors import EncoderError
+from embed_kcpd.errors import EncoderError, EndpointError
 from embed_kcpd.progress import progress
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -32,6 +36,10 @@ REQUEST_TOKENS = 100_000
 REQUEST_TEXTS = 2_048
 _BYTES_PER_TOKEN = 2
 """Fewer than any common language has, so that a request is rather too small than refused."""
+
+
+_TOO_MANY = re.compile(r"batch|too many", re.IGNORECASE)
+"""What servers say, with a status that has other meanings too, of a request with too many texts."""
 
 
 def openai_endpoint(base_url: str | None = None) -> Endpoint:
@@ -57,12 +65,19 @@ class OpenAiEncoder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row for each text, as the server gives it."""
         sendable = [_sendable(text) for text in checked_texts(texts)]
-        batches = []
+        rows: list[Vectors] = []
+        most = REQUEST_TEXTS
         with progress("Encoding", len(sendable)) as advance:
-            for batch in requests(sendable):
-                batches.append(self._asked(batch))
-                advance(len(batch))
-        rows = list(chain.from_iterable(batches))
+            while len(rows) < len(sendable):
+                batch = next(requests(sendable[len(rows) :], most))
+                try:
+                    rows += self._asked(batch)
+                except EndpointError as error:
+                    if len(batch) == 1 or not _is_too_large(error):
+                        raise
+                    most = len(batch) // 2
+                else:
+                    advance(len(batch))
         dimension = self.dimensions or (len(rows[0]) if rows else 0)
         for place, row in enumerate(rows):
             if len(row) != dimension:
@@ -77,6 +92,9 @@ class OpenAiEncoder:
         if self.dimensions:
             payload["dimensions"] = self.dimensions
         answer = self.endpoint.post("/embeddings", payload)
+        if "data" not in answer:
+            said = self.endpoint.shown(json.dumps(answer, ensure_ascii=False))
+            raise EncoderError(f"{self.identity} gave no list of vectors but {said}")
         try:
             given = sorted(((_place(entry), entry) for entry in answer["data"]), key=itemgetter(0))
             rows = [_row(entry["embedding"]) for _, entry in given]
@@ -112,7 +130,14 @@ def _row(numbers: object) -> Vectors:
         return row.astype(np.float32)
 
 
-def requests(texts: Sequence[str]) -> Iterator[list[str]]:
+def _is_too_large(error: EndpointError) -> bool:
+    """Whether the server refused a request that would be taken in parts."""
+    return error.status == 413 or (
+        error.status in (400, 422) and _TOO_MANY.search(str(error)) is not None
+    )
+
+
+def requests(texts: Sequence[str], most: int = REQUEST_TEXTS) -> Iterator[list[str]]:
     """Consecutive texts, as many as one request may hold.
 
     >>> [len(batch) for batch in requests(["a"] * 3000)]
@@ -122,7 +147,7 @@ def requests(texts: Sequence[str]) -> Iterator[list[str]]:
     tokens = 0
     for text in texts:
         needed = len(text.encode()) // _BYTES_PER_TOKEN + 1
-        if batch and (tokens + needed > REQUEST_TOKENS or len(batch) == REQUEST_TEXTS):
+        if batch and (tokens + needed > REQUEST_TOKENS or len(batch) == most):
             yield batch
             batch, tokens = [], 0
         batch.append(text)

@@ -4,14 +4,16 @@ In:  texts.
 Out: one vector each, as an (n, dim) float array.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from numbers import Integral
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.errors import EncoderError, InputError
+from embed_kcpd.given_numbers import is_number
 
 
 class Encoder(Protocol):
@@ -45,6 +47,21 @@ def token_counter(encoder: Encoder) -> TokenCounter | None:
     """How the encoder counts tokens, or ``None`` if it does not."""
     counter: TokenCounter | None = getattr(encoder, "count_tokens", None)
     return counter
+
+
+def checked_counts(counts: object, n_texts: int, identity: str) -> list[int]:
+    """What ``count_tokens`` of an encoder gave, as one whole number for each text.
+
+    >>> checked_counts(np.array([3, 4]), 2, "mine")
+    [3, 4]
+    """
+    given: list[Any] = list(counts) if isinstance(counts, Iterable) else [counts]
+    if len(given) != n_texts or not all(is_number(each, Integral) and each >= 0 for each in given):
+        raise EncoderError(
+            f"count_tokens of {identity} gave {counts!r:.60} for {n_texts} texts; "
+            "it must give one whole number for each"
+        )
+    return [int(each) for each in given]
 
 
 def half_weight_words(encoder: Encoder) -> float | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.encoders.protocol import token_counter
+from embed_kcpd.encoders.protocol import checked_counts, encoder_identity, token_counter
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.problem.limits import Budget, Limits, check_amounts, check_sizes, unit_numbers
 from embed_kcpd.text.places import Place
@@ -89,7 +89,8 @@ def token_counts(texts: Sequence[str], encoder: Encoder) -> tuple[list[float], s
     count = token_counter(encoder)
     if count is None:
         return count_words(texts).tolist(), "words"
-    return [float(tokens) for tokens in count(texts)], "tokens"
+    counts = checked_counts(count(texts), len(texts), encoder_identity(encoder))
+    return [float(tokens) for tokens in counts], "tokens"
 
 
 def seconds_of(places: Sequence[Place]) -> list[float]:

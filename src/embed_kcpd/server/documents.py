@@ -17,7 +17,8 @@ from embed_kcpd.cli.chunk import ChunkOptions, EmbeddingName, chosen_chunk_setti
 from embed_kcpd.cli.granularity import chosen_granularity
 from embed_kcpd.cli.options import GranularityOptions, LimitOptions, ObjectiveOptions, TextOptions
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers import Document, DocumentKind, Piece, read_source
+from embed_kcpd.readers import Document, DocumentKind, Piece, ReadOptions, read_source
+from embed_kcpd.readers.date_order import DateOrder
 from embed_kcpd.readers.plain import NAME as PLAIN
 from embed_kcpd.readers.source import Source
 from embed_kcpd.server.requests import ChunkRequest, CutSettings, File, ReadSettings
@@ -30,7 +31,9 @@ def document_of(text: str | None, file: File | None) -> Document:
     """The document that was sent, as a plain text or as a file."""
     if file is None:
         return plain_document(text or "")
-    return read_source(Source(file.name, _content(file)), file.format)
+    order = None if file.date_order is None else DateOrder(file.date_order)
+    options = ReadOptions(file.text_column, file.time_column, order)
+    return read_source(Source(file.name, _content(file), options), file.format)
 
 
 def plain_document(text: str) -> Document:

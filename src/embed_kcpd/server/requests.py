@@ -42,6 +42,14 @@ class File(_Model):
     format: Annotated[
         str | None, Field(description="Format; recognised by content where it is left out.")
     ] = None
+    text_column: Annotated[
+        str | None, Field(description="Column of a table, or key of objects, with the texts.")
+    ] = None
+    time_column: Annotated[str | None, Field(description="Column or key with the dates.")] = None
+    date_order: Annotated[
+        Literal["day-month", "month-day"] | None,
+        Field(description="How a date such as 12/9/2026 is read."),
+    ] = None
 
     @model_validator(mode="after")
     def _one_content(self) -> "File":

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from embed_kcpd.corpora.documents import DocumentError, Documents, check_size, text_of
 from embed_kcpd.corpora.reading.lines import BrokenShardError, Line, lines
-from embed_kcpd.corpora.rows import Row, storable
+from embed_kcpd.corpora.rows import Row
 from embed_kcpd.errors import InputError
+from embed_kcpd.text.utf8 import storable
 
 BYTE_ORDER_MARK = "\ufeff"
 
