@@ -77,7 +77,8 @@ def open_at(place: str, repository: str, headers: dict[str, str] | None = None) 
     try:
         answer: HTTPResponse = urllib.request.urlopen(request, timeout=HUB_TIMEOUT_SECONDS)
     except urllib.error.HTTPError as error:
-        raise _refusal(error, repository) from None
+        with error:
+            raise _refusal(error, repository) from None
     return answer
 
 
