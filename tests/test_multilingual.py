@@ -15,7 +15,6 @@ from embed_kcpd.encoders.models.batches import grouped
 from embed_kcpd.encoders.models.official import UNIVERSAL
 from embed_kcpd.encoders.models.store import converted_home, is_whole
 from embed_kcpd.encoders.models.universal.network import WINDOWS, Network
-from embed_kcpd.encoders.models.universal.one_thread import one_thread
 from embed_kcpd.encoders.models.universal.pieces import tokenizer_of
 from embed_kcpd.encoders.models.universal.products import steady_product
 from embed_kcpd.encoders.names import encoder_by_name
@@ -182,23 +181,9 @@ def blas_threads():
     }
 
 
-def test_who_leaves_last_gives_the_threads_back():
-    """Two threads of a program that encode at once: the first to end unlocked the other's
-    products, and the last left the whole process with one thread."""
-    with threadpool_limits(3, user_api="blas"):
-        before = blas_threads()
-        first, second = one_thread(), one_thread()
-        first.__enter__()
-        second.__enter__()
-        assert blas_threads() == {1}
-        first.__exit__(None, None, None)
-        assert blas_threads() == {1}
-        second.__exit__(None, None, None)
-        assert blas_threads() == before != {1}
-
-
 @needs_model
 def test_two_at_once_leave_the_process_its_threads():
+    """The first to end unlocked the other's products, and the last left one thread to all."""
     session = Multilingual(threads=1)._session()
     with threadpool_limits(3, user_api="blas"):
         before = blas_threads()

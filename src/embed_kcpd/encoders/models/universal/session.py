@@ -14,7 +14,7 @@ from embed_kcpd.arrays import IntArray
 from embed_kcpd.encoders.models.batches import grouped
 from embed_kcpd.encoders.models.store import ReadyModel
 from embed_kcpd.encoders.models.universal.network import load_network
-from embed_kcpd.encoders.models.universal.one_thread import one_thread
+from embed_kcpd.encoders.models.universal.one_thread import ONE_THREAD
 from embed_kcpd.encoders.models.universal.products import Rows
 from embed_kcpd.encoders.models.wordpieces import WordPieces
 from embed_kcpd.encoders.models.workers import results
@@ -33,7 +33,7 @@ class UniversalSession:
         tokens = [self._pieces.ids(text) for text in texts]
         places = list(grouped([len(ids) for ids in tokens], batch_tokens))
         work = [[tokens[place] for place in batch] for batch in places]
-        with one_thread():
+        with ONE_THREAD:
             yield from zip(places, results(self._network.vectors, work, self._pool), strict=True)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
