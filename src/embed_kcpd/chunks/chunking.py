@@ -90,12 +90,14 @@ def _chunked(splits: Iterable[Split]) -> Iterator[ChunkedText]:
 def _groups(splits: Iterable[Split]) -> Iterator[list[Split]]:
     """Texts with the same encoder, about ``UNITS_AT_ONCE`` units together."""
     group: list[Split] = []
+    n_units = 0
     for split in splits:
         same = not group or group[0].encoder == split.encoder
-        if group and (not same or sum(len(each.texts) for each in group) >= UNITS_AT_ONCE):
+        if group and (not same or n_units >= UNITS_AT_ONCE):
             yield group
-            group = []
+            group, n_units = [], 0
         group.append(split)
+        n_units += len(split.texts)
     if group:
         yield group
 

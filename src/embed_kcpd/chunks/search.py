@@ -97,9 +97,9 @@ def _first_starts(edges: FloatArray, longest: float, forced: frozenset[int]) -> 
     """For every end, the first unit from which a chunk may reach it."""
     room = 1e-9 * max(1.0, float(edges[-1]))
     firsts: IntArray = np.searchsorted(edges, edges - longest - room).astype(np.int64)
-    for unit in sorted(forced):
-        firsts[unit + 1 :] = np.maximum(firsts[unit + 1 :], unit)
-    return firsts
+    walls = np.zeros(len(edges), dtype=np.int64)
+    walls[[unit + 1 for unit in forced]] = list(forced)
+    return np.maximum(firsts, np.maximum.accumulate(walls))
 
 
 def _longest_useful(problem: ChunkProblem, edges: FloatArray, sizes: ChunkSizes) -> float:
