@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embed_kcpd.chapters.comparison import n_matched
+from embed_kcpd.evaluation.boundary_matching import n_matched
 from embed_kcpd.evaluation.metrics import pk, window_diff
 
 
