@@ -116,9 +116,11 @@ def test_names_in_any_bytes_are_read_or_named(program, tmp_path, environment):
     assert read.stdout == b"4\n"
 
 
-def test_what_nobody_foresaw_is_one_line_and_a_file(program, tmp_path):
+@pytest.mark.parametrize("variable", ["OPENAI_API_KEY", "X_BEARER_TOKEN", "HF_TOKEN"])
+def test_what_nobody_foresaw_is_one_line_and_a_file(program, tmp_path, variable):
     """Exit code 1, no traceback, a log with everything but the key."""
-    run = shell(program, f"crash 'odd {KEY}\x1b[2J'", TMPDIR=str(tmp_path), OPENAI_API_KEY=KEY)
+    environment = {"TMPDIR": str(tmp_path), variable: KEY}
+    run = shell(program, f"crash 'odd {KEY}\x1b[2J'", **environment)
     assert run.returncode == 1
     said = run.stderr.decode()
     log = Path(re.search(r"please report it with the file (\S+\.log)\n$", said)[1])
