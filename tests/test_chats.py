@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import time
 from datetime import datetime, timezone
 
 import numpy as np
@@ -570,6 +571,16 @@ def test_divisions_that_do_not_fit_are_no_error():
         page = TELEGRAM_PAGE.replace("<body", f"{broken}<body")
 
         assert len(read_source(Source("a.html", page.encode()), "telegram-html").pieces) == 3
+
+
+def test_divisions_that_never_end_take_seconds():
+    """All that were open were looked at for each: a page of a megabyte took minutes."""
+    page = TELEGRAM_PAGE.replace("</body", "<div class=x>a" * 80_000 + "</body")
+    started = time.process_time()
+
+    assert len(read_source(Source("a.html", page.encode()), "telegram-html").pieces) == 3
+
+    assert time.process_time() - started < 10
 
 
 def test_telegram_joins_the_parts_of_a_text():

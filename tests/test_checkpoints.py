@@ -266,6 +266,35 @@ def test_a_folder_that_is_no_model_is_named(tmp_path):
         CheckpointEncoder(str(folder)).encode(["a"])
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("modules.json", "[", r"its modules\.json is not JSON"),
+        ("modules.json", '[{"path": ""}]', r"lack or garble something: KeyError\('type'\)"),
+        ("modules.json", "7", "lack or garble something: TypeError"),
+        ("config.json", '{"model_type": "bert"}', "lack or garble something"),
+        ("tokenizer_config.json", '{"model_max_length": "many"}', "lack or garble something"),
+        ("config_sentence_transformers.json", '{"prompts": 7}', "lack or garble something"),
+        ("model.safetensors", "", r"model\.safetensors is empty; fetch it again"),
+    ],
+)
+def test_a_damaged_file_of_a_model_is_one_line(tmp_path, name, content, said):
+    """Whatever stands in it: these were errors without a name."""
+    folder, _ = written_checkpoint(tmp_path / "model", "bert")
+    (folder / name).write_text(content)
+    with pytest.raises(EncoderError, match=said):
+        CheckpointEncoder(str(folder)).encode(["a"])
+
+
+@pytest.mark.parametrize("content", ["{", "{}", '{"weight_map": 7}'])
+def test_a_damaged_index_of_weights_is_one_line(tmp_path, content):
+    folder, _ = written_checkpoint(tmp_path / "model", "bert")
+    (folder / "model.safetensors").rename(folder / "model-00001-of-00001.safetensors")
+    (folder / "model.safetensors.index.json").write_text(content)
+    with pytest.raises(EncoderError, match=r"index\.json is no index of weights"):
+        CheckpointEncoder(str(folder)).encode(["a"])
+
+
 def test_weights_of_another_model_are_refused(tmp_path):
     folder, _ = written_checkpoint(tmp_path / "model", "bert")
     other, _ = written_checkpoint(tmp_path / "other", "distilbert")

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+import tracemalloc
 
 import pytest
 
@@ -151,6 +152,22 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(encoder, tmp_path):
     second.finish()
     assert target.read_text() == done[0].to_jsonl() + done[1].to_jsonl()
     assert not second.part.exists()
+
+
+def test_what_is_done_is_not_held_in_memory(tmp_path):
+    """A run of days goes on with a part file that is larger than the memory."""
+    target = tmp_path / "out.jsonl"
+    part = WorkFile(target, {}, embedding=False).part
+    line = json.dumps({"source": "a.txt", "next": None, "text": "x" * 10_000}) + "\n"
+    with part.open("a") as file:
+        file.writelines([line] * 2_000)
+
+    tracemalloc.start()
+    try:
+        assert WorkFile(target, {}, embedding=False).done == {"a.txt"}
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_what_is_done_is_not_read_where_it_lies_in_the_same_folder(run, sample, monkeypatch):

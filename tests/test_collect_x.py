@@ -16,7 +16,14 @@ import pytest
 from embed_kcpd.collectors.x import Period, collect_posts
 from embed_kcpd.collectors.x_client import TOKEN_VARIABLE, XClient
 from embed_kcpd.encoders.endpoint import Patience
-from embed_kcpd.errors import EmbedKcpdError, EndpointError, InputError, OptionsError
+from embed_kcpd.errors import (
+    EmbedKcpdError,
+    EndpointError,
+    InputError,
+    OptionsError,
+    OutputError,
+)
+from embed_kcpd.files import claimed
 from embed_kcpd.readers import read
 
 TOKEN = "AAAA-very-secret-token-0123456789"
@@ -245,6 +252,14 @@ def test_a_file_of_something_else_is_left_alone(start, tmp_path):
     with pytest.raises(InputError, match="does not hold collected posts"):
         collect_posts("7", YEAR, tmp_path / "p", client)
     assert (tmp_path / "p").read_text() == "My diary.\n"
+
+
+def test_two_runs_into_one_file_do_not_pay_twice(start, tmp_path):
+    """The second is refused before it asks for anything."""
+    service, client, _ = start(3)
+    with claimed(tmp_path / "p"), pytest.raises(OutputError, match="another run is writing"):
+        collect_posts("7", YEAR, tmp_path / "p", client)
+    assert service.asked == []
 
 
 @pytest.mark.parametrize("answer", [b"[]", b"null", b'{"data": 1}', b'{"data": [{"id": "x"}]}'])

@@ -30,6 +30,7 @@ from embed_kcpd.corpora import (
 from embed_kcpd.corpora.markers import marked
 from embed_kcpd.corpora.reading.lines import lines as read_lines
 from embed_kcpd.corpora.shards import check_names
+from embed_kcpd.corpora.stats import corpus_stats
 from embed_kcpd.errors import InputError, OptionsError, OutputError
 
 PLAN = Plan(settings=Settings(encoder=WordHashing(), confidence=False))
@@ -372,6 +373,34 @@ def test_a_folder_in_which_nothing_was_done_takes_other_settings(tmp_path):
     begin(store, replace(PLAN, documents=Documents(keep=("abuot",))))
     begin(store, PLAN)
     assert json.loads(store.read("_corpus/settings.json"))["documents"]["keep"] == []
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]"])
+def test_settings_that_are_damaged_are_one_line(tmp_path, content):
+    """For a run and for its statistics; it was an error without a name."""
+    store = Store(str(tmp_path / "out"))
+    store.write_bytes("_corpus/settings.json", content)
+    for use in (lambda: begin(store, PLAN), lambda: corpus_stats(store.address)):
+        with pytest.raises(InputError, match=r"settings\.json is damaged; choose another folder"):
+            use()
+
+
+def test_results_elsewhere_are_sent_from_a_file_that_is_closed(monkeypatch):
+    """Windows opens no file twice that will be deleted."""
+    store, system, held = Store("memory://sent"), fsspec.filesystem("memory"), []
+    put_file = system.put_file
+
+    def put_closed_file(*arguments, **options):
+        assert held[0].closed
+        return put_file(*arguments, **options)
+
+    def fill(file):
+        held.append(file)
+        file.write(b"{}")
+
+    monkeypatch.setattr(system, "put_file", put_closed_file)
+    assert store.write("a/b.json", fill) == 2
+    assert (store.read("a/b.json"), store.names()) == (b"{}", ["a/b.json"])
 
 
 def test_a_folder_of_somebody_else_is_refused(tmp_path):

@@ -1,13 +1,24 @@
 """Headings as evidence: prices, forced ones, limits that come first, titles, paths."""
 
 import json
+from dataclasses import replace
+from datetime import datetime
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embed_kcpd import Headings, Place, Settings, TextLimits, segment_units, segment_vectors
+from embed_kcpd import (
+    Headings,
+    Place,
+    SegmentCount,
+    Settings,
+    TextLimits,
+    segment_units,
+    segment_vectors,
+)
+from embed_kcpd.annotations.titles import titles_between
 from embed_kcpd.errors import LimitsError
 from embed_kcpd.evidence.headings import forced_headings, heading_prices, heading_starts
 from embed_kcpd.granularity.places import with_places
@@ -70,6 +81,30 @@ def test_ignored_headings_are_no_titles(encoder):
     result = segment_units([*SOIL, *STARS], settings, places=places)
 
     assert result.segments[0].title != "Title"
+
+
+def test_the_provenance_says_what_headings_mean(encoder):
+    """Where there are any."""
+    document = book()
+    for headings in Headings:
+        result = segment_document(document, Settings(encoder=encoder, headings=headings))
+        assert result.provenance["headings"] == headings.value
+    assert "headings" not in segment_units(SOIL, Settings(encoder=encoder)).provenance
+
+
+@pytest.mark.parametrize("headings", Headings)
+def test_titles_of_other_boundaries_are_made_as_those_of_the_result(encoder, headings):
+    """Ignored headings were the titles of other levels; key phrases of posts began with verbs."""
+    settings = Settings(encoder=encoder, headings=headings)
+    posts = ["we achieve great growth", "to achieve soil, achieve rain", "they achieve more"] * 4
+    dated = [Place(date=datetime(2024, 1, day)) for day in range(1, 13)]
+    for result in (
+        segment_document(book(), settings),
+        segment_units(posts, replace(settings, granularity=SegmentCount(2)), places=dated),
+    ):
+        made = titles_between(result, result.boundaries)
+        assert tuple(title.text for title in made) == result.titles
+        assert tuple(title.keywords for title in made) == result.keywords
 
 
 def test_the_path_of_headings_goes_to_json_and_report(encoder):

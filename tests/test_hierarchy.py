@@ -1,6 +1,8 @@
 """Nested levels: every one a valid segmentation, differences exact."""
 
 import math
+import random
+import time
 
 import numpy as np
 import pytest
@@ -11,6 +13,11 @@ import naive
 from embed_kcpd import Contrast, Limits, Penalty, SegmentCount
 from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.problem.costs.at_edges import costs_at
+from embed_kcpd.problem.costs.linear import LinearCost
+from embed_kcpd.problem.rows import CHUNK
+from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
+from embed_kcpd.result.segmentation import Segmentation
 
 
 def two_scale_problem(limits=None):
@@ -115,3 +122,50 @@ def test_three_levels_stand_on_both_sides():
         tuple(range(10, 120, 10)),
     ]
     assert found.own == 1
+
+
+@given(st.integers(0, 10**6), st.integers(1, 2 * CHUNK + 1), st.sampled_from([0.0, 1.0]))
+def test_costs_at_edges_are_those_of_the_segments(seed, n, ridge):
+    """Edges at the ends of a chunk of rows included, whatever the length of a segment."""
+    rng = np.random.default_rng(seed)
+    rows, weights = rng.normal(size=(n, 3)), rng.uniform(0.1, 2.0, n)
+    edges = sorted({0, n, *rng.integers(0, n, 6).tolist(), CHUNK * (n // CHUNK)})
+    between = costs_at(LinearCost(rows, weights, ridge), edges)
+    for start, end in ((a, b) for a in edges for b in edges if a < b):
+        expected = naive.linear_cost(rows, weights, ridge, start, end)
+        assert between(start, end) == pytest.approx(expected, abs=1e-9 * n)
+
+
+def random_hierarchy(n_boundaries, seed=0):
+    """Three levels of random boundaries with random prices."""
+    rng = random.Random(seed)
+    n = 10 * n_boundaries
+    fine = sorted(rng.sample(range(1, n), n_boundaries))
+    middle = sorted(rng.sample(fine, n_boundaries // 3))
+    coarse = sorted(rng.sample(middle, n_boundaries // 9))
+    levels = [Level(Segmentation(n, tuple(b), 0.0), 0.0, 1.0) for b in (coarse, middle, fine)]
+    return Hierarchy(tuple(levels), {unit: rng.random() for unit in fine}, 1)
+
+
+def test_every_node_of_the_tree_has_the_persistence_of_its_prices():
+    """The judge looks at all prices for each node."""
+    found = random_hierarchy(90)
+    least = min(found.prices.values())
+    nodes = list(found.tree)
+    for depth, level in enumerate(found.levels):
+        assert [(node.start, node.end) for node in nodes] == list(level.segmentation.spans)
+        for node in nodes:
+            inside = [p for unit, p in found.prices.items() if node.start < unit < node.end]
+            edges = [found.prices[unit] for unit in (node.start, node.end) if unit in found.prices]
+            lasting = rise(max(inside, default=least), min(edges, default=math.inf))
+            assert (node.level, node.persistence) == (depth, lasting)
+        nodes = [child for node in nodes for child in node.children]
+    assert nodes == []
+
+
+def test_the_tree_of_a_long_text_takes_time_in_proportion():
+    """12,000 boundaries took half a minute: each node looked at every segment and price."""
+    found = random_hierarchy(12_000)
+    spent = time.process_time()
+    assert len(found.tree) == 12_000 // 9 + 1
+    assert time.process_time() - spent < 5.0

@@ -197,6 +197,14 @@ def test_the_key_goes_to_the_hub_alone(hub, monkeypatch):
     assert keys["/elsewhere/model.safetensors"] is None
 
 
+def test_a_key_with_a_line_break_is_not_quoted(hub, monkeypatch):
+    """The error of the HTTP library holds the whole header."""
+    monkeypatch.setenv("HF_TOKEN", "secret\nother")
+    with pytest.raises(EncoderError, match="HF_TOKEN holds characters that no key has") as error:
+        snapshot(NAME, "main")
+    assert "secret" not in str(error.value)
+
+
 @pytest.mark.parametrize(("name", "revision"), [("someone/else", "main"), (NAME, "v9")])
 def test_a_model_that_is_not_there_is_named(hub, name, revision):
     with pytest.raises(EncoderError, match=f"127.0.0.1 has no model '{name}' or not this revision"):

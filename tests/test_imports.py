@@ -25,6 +25,7 @@ SHARED = {
     "lazy_names",
     "native",
     "progress",
+    "shared_setting",
     "version",
 }
 """Single files that every stage may import; among themselves they import only each other."""

@@ -55,6 +55,7 @@ def test_the_mean_is_over_the_languages_that_multilingual_knows():
     table = errors_table(rows)
     assert "| Hindi | 17 of 17 | 90.0 / 90.0 |" in table
     assert "| mean of the 2 that multilingual knows |  | 15.0 / 25.0 |" in table
+    assert "mean" not in errors_table(rows[2:])
 
 
 def test_a_missing_language_is_an_error(folder):

@@ -186,6 +186,18 @@ def test_changed_pages_are_read():
         read_or_refuse(changed(draw, path.read_bytes()), "a.md")
 
 
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("[a", "][]")])
+def test_brackets_inside_brackets_take_seconds(opening, closing):
+    """Where the file defines a link, what stood between each pair was compared with its name."""
+    text = f"[x]: http://a.b\n\n{opening * 50_000}{closing * 50_000} [x]\n"
+    started = time.process_time()
+
+    (piece,) = read_source(Source("a.md", text.encode())).pieces
+
+    assert piece.text.endswith(" x")
+    assert time.process_time() - started < 5
+
+
 @pytest.mark.parametrize("start", ["", "x", "---\ntitle: x"])
 @pytest.mark.parametrize(
     "part", ["`a", "[a](", "*a _b", "<a b=", "<!-- ", "> ", "- ", "[", "](", " "]

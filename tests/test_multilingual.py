@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import naive_universal
 from embed_kcpd.encoders import Multilingual, Precision
@@ -172,3 +173,24 @@ def test_the_name_and_the_settings():
     assert Multilingual().encode([]).shape == (0, 512)
     with pytest.raises(OptionsError, match="multilingual has no int8"):
         Multilingual(Precision.INT8)
+
+
+def blas_threads():
+    return {
+        library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"
+    }
+
+
+@needs_model
+def test_two_at_once_leave_the_process_its_threads():
+    """The first to end unlocked the other's products, and the last left one thread to all."""
+    session = Multilingual(threads=1)._session()
+    with threadpool_limits(3, user_api="blas"):
+        before = blas_threads()
+        first, second = session.run(TEXTS, 16), session.run(TEXTS, 16)
+        next(first)
+        next(second)
+        assert len(list(first)) > 1
+        assert blas_threads() == {1}
+        assert len(list(second)) > 1
+        assert blas_threads() == before != {1}

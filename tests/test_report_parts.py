@@ -1,5 +1,6 @@
 """What the report is drawn from: paragraphs, times, parts and colours."""
 
+import time
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from itertools import pairwise
@@ -140,3 +141,19 @@ def test_a_policy_names_its_script_by_digest():
     # printf 'alert(1)' | openssl dgst -sha256 -binary | base64
     assert "script-src 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='" in policy("alert(1)")
     assert policy("", "media-src 'self'").endswith("; media-src 'self'")
+
+
+def test_a_long_line_of_code_takes_time_in_proportion():
+    """A line of calls without an end was read anew from each call: 250,000 characters, 20 s."""
+    text = "f(a)+" * 50_000 + "x\nand plain words"
+    spent = time.process_time()
+    assert [piece.lines for piece in pieces_of(text, [Unit(0, len(text))])] == [""]
+    assert time.process_time() - spent < 5.0
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"), [("print(x)", "code"), ("(so it is)", "lines"), ("f(x) is", "lines")]
+)
+def test_a_call_is_code_where_its_bracket_ends_the_line(line, lines):
+    text = f"{line}\n{line}"
+    assert {piece.lines for piece in pieces_of(text, [Unit(0, len(text))])} == {lines}

@@ -138,6 +138,7 @@ def test_the_files_of_chroma_are_read(tmp_path):
         ('{"question": "Who?", "references": [{"start_char": 0, "end_char": 999}]}', "are not in"),
         ('{"question": 3, "references": []}', "needs a question and references"),
         ("[]", "must be an object"),
+        ("", "holds no question"),
     ],
 )
 def test_wrong_questions_are_refused_in_one_line(tmp_path, line, message):

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from embed_kcpd.errors import InputError, OptionsError, SimulationError
+from embed_kcpd.errors import InputError, OptionsError, OutputError, SimulationError
 from embed_kcpd.simulation.answers import Fault, read_answer
 from embed_kcpd.simulation.assembly import assemble, replicates
-from embed_kcpd.simulation.corpus import read_corpus, read_topics
+from embed_kcpd.simulation.corpus import appending, read_corpus, read_topics
 from embed_kcpd.simulation.estimate import estimate
 from embed_kcpd.simulation.generator import MAX_ATTEMPTS, Plan, generate
 from embed_kcpd.simulation.placement import paper_boundary_count
@@ -262,3 +262,10 @@ def test_topics_of_several_memories_must_be_named(tmp_path):
     with pytest.raises(InputError, match=r"memories: 2, 3; name one of them \(--memory\)$"):
         read_topics(path)
     assert list(read_topics(path, 3)) == ["tea"]
+
+
+def test_two_runs_into_one_corpus_do_not_pay_twice(tmp_path):
+    """The second would also cut off what the first is writing."""
+    path = tmp_path / "corpus.jsonl"
+    with appending(path), pytest.raises(OutputError, match="another run is writing"):
+        appending(path).__enter__()

@@ -1,5 +1,6 @@
 """The small model on the machine: read from its file, exact in its memory, many texts at once."""
 
+import contextlib
 from collections import deque
 
 import numpy as np
@@ -55,6 +56,21 @@ def test_a_file_that_is_no_model_is_an_error_that_names_it(tmp_path, kept):
     file.write_bytes(small_llama.gguf(WEIGHTS)[kept])
     with pytest.raises(InputError, match=r"bad\.gguf cannot be read as a GGUF model"):
         LocalModel(file)
+
+
+def test_a_model_of_another_family_is_an_error_that_names_it(tmp_path):
+    file = tmp_path / "other.gguf"
+    file.write_bytes(small_llama.gguf(WEIGHTS).replace(b"llama.", b"other."))
+    with pytest.raises(InputError, match=r"other\.gguf is no model of the Llama family"):
+        LocalModel(file)
+
+
+def test_a_damaged_header_is_never_another_error(tmp_path):
+    whole, file = small_llama.gguf(WEIGHTS), tmp_path / "bad.gguf"
+    for place in range(4, 600):
+        file.write_bytes(whole[:place] + b"\xff" + whole[place + 1 :])
+        with contextlib.suppress(InputError):
+            read_gguf(file)
 
 
 def test_texts_read_side_by_side_score_as_the_obvious_version_says(llama):

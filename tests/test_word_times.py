@@ -2,8 +2,10 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from embed_kcpd.readers import read, read_source
 from embed_kcpd.readers.recording_units import cue_parts
 from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.units import document_units
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
 
@@ -159,3 +162,38 @@ def test_parts_of_a_caption_follow_each_other_in_time(data, n_chars, times):
     assert first <= left.end_seconds <= last
     assert dict(place.words).get(cut, left.end_seconds) == left.end_seconds
     assert len(left.words) + len(right.words) == len(place.words)
+
+
+@given(
+    st.lists(st.integers(0, 39), unique=True, max_size=12).map(sorted),
+    st.integers(0, 40),
+    st.integers(0, 40),
+    st.integers(0, 10**6),
+)
+def test_a_part_is_timed_by_the_words_around_it(places, one, other, seed):
+    """The judge interpolates between all words of the caption."""
+    start, end = sorted((one, other))
+    seconds = np.sort(np.random.default_rng(seed).uniform(1.0, 9.0, len(places))).tolist()
+    words = tuple(zip(places, seconds, strict=True))
+    part = Place(None, 1.0, 9.0, words=words).part(start, end, n_chars=40)
+    characters, times = zip((0, 1.0), *words, (40, 9.0), strict=True)
+    if (start, end) != (0, 40):
+        expected = np.interp([start, end], characters, times)
+        assert (part.start_seconds, part.end_seconds) == pytest.approx(tuple(expected))
+    assert part.words == tuple((at - start, s) for at, s in words if start <= at < end)
+
+
+def test_a_recording_in_one_segment_is_read_in_a_moment():
+    """Four hours in one segment took 86 s: each sentence looked at the times of all words."""
+    words = [
+        {"word": " so" if n % 12 else " word.", "start": 0.4 * n, "end": 0.4 * n + 0.3}
+        for n in range(40_000)
+    ]
+    text = "".join(word["word"] for word in words)
+    segment = {"start": 0.0, "end": 16_000.0, "text": text, "words": words}
+    document = read_source(Source("a.json", json.dumps({"segments": [segment]}).encode()))
+    spent = time.process_time()
+    _, places = document_units(document, Sentences())
+    assert len(places) > 1_000
+    assert places[-1].end_seconds == 16_000.0
+    assert time.process_time() - spent < 5.0

@@ -15,11 +15,10 @@ import numpy.typing as npt
 
 from embed_kcpd.annotations.confidence import boundary_confidence
 from embed_kcpd.annotations.provenance import provenance
-from embed_kcpd.annotations.titles import Title, name_segments, with_headings
+from embed_kcpd.annotations.titles import Title, name_spans
 from embed_kcpd.arrays import FloatArray, check_finite, shaped_vectors
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import InfeasibleError, InputError, OptionsError, VectorsError
-from embed_kcpd.evidence.places import Headings
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.granularity.path_around import PathAround
 from embed_kcpd.granularity.protocol import Decision, Granularity
@@ -73,7 +72,7 @@ def segment_prepared(prepared: Prepared) -> SegmentedText:
     """``segment`` for a text whose units and vectors are known."""
     problem, decision = decided(prepared)
     segmentation = _annotated(problem, decision, prepared.settings)
-    named = name_spans(prepared, segmentation.spans)
+    named = prepared_titles(prepared, segmentation.spans)
     return SegmentedText(
         text=prepared.text,
         units=prepared.units,
@@ -275,18 +274,16 @@ def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:
     return counts.astype(np.float64)
 
 
-def name_spans(prepared: Prepared, spans: Sequence[tuple[int, int]]) -> tuple[Title, ...]:
-    """Titles of consecutive spans of units: headings of the document, and phrases elsewhere."""
-    named = name_segments(
-        [prepared.texts[start:end] for start, end in spans],
-        prepared.vectors if prepared.units else None,
+def prepared_titles(prepared: Prepared, spans: Sequence[tuple[int, int]]) -> tuple[Title, ...]:
+    """Titles of consecutive spans of units."""
+    return name_spans(
+        prepared.texts,
+        prepared.vectors,
+        spans,
+        prepared.places,
         language=prepared.language.code,
-        speakers=sorted({place.speaker for place in prepared.places if place.speaker}),
-        are_posts=any(place.date for place in prepared.places),
+        headings=prepared.settings.headings,
     )
-    if not prepared.places or prepared.settings.headings is Headings.ignore:
-        return named
-    return with_headings(named, [start for start, _ in spans], prepared.places)
 
 
 def decided(prepared: Prepared) -> tuple[Problem, Decision]:

@@ -115,10 +115,15 @@ def prepared_units(split: SplitText, vectors: npt.ArrayLike | None) -> Prepared:
             "unit": splitter_values(split.splitter),
             "language": language_values(split.language),
             "encoder": made_by,
+            **({"headings": settings.headings.value} if _has_headings(places) else {}),
         },
         language=split.language,
         places=places,
     )
+
+
+def _has_headings(places: Sequence[Place]) -> bool:
+    return any(place.heading for place in places)
 
 
 def with_units(prepared: Prepared, settings: Settings, given: GivenUnits) -> Prepared:

@@ -18,12 +18,10 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.protocol import Decision
 from embed_kcpd.granularity.text_scale.rule import boundaries_inside
-from embed_kcpd.problem.costs.protocol import SegmentCost
+from embed_kcpd.problem.costs.at_edges import costs_at
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
 from embed_kcpd.result.segmentation import Segmentation
@@ -156,11 +154,12 @@ def _merges(
     """
     before = dict(zip(finest.edges[1:], finest.edges, strict=False))
     after = dict(zip(finest.edges, finest.edges[1:], strict=False))
+    cost = costs_at(problem.cost, finest.edges)
 
     def worth(unit: int) -> float:
         left, right = before[unit], after[unit]
-        apart = _cost(problem.cost, left, unit) + _cost(problem.cost, unit, right)
-        return _cost(problem.cost, left, right) - apart - float(problem.evidence[unit])
+        apart = cost(left, unit) + cost(unit, right)
+        return cost(left, right) - apart - float(problem.evidence[unit])
 
     lasting = problem.limits.forced | kept
     current = {unit: worth(unit) for unit in finest.boundaries if unit not in lasting}
@@ -181,7 +180,3 @@ def _merges(
                 current[neighbour] = worth(neighbour)
                 heapq.heappush(heap, (current[neighbour], neighbour))
     return order
-
-
-def _cost(cost: SegmentCost, start: int, end: int) -> float:
-    return float(cost.column(np.array([start]), end)[0])

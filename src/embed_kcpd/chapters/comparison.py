@@ -10,6 +10,7 @@ chapter of both begins the recording and does not count.
 from collections.abc import Sequence
 
 from embed_kcpd.chapters.chapter import Chapter, Comparison
+from embed_kcpd.evaluation.boundary_matching import n_matched
 from embed_kcpd.readers.document import GivenChapter
 
 TOLERANCE = 20.0
@@ -22,23 +23,3 @@ def compared(given: Sequence[GivenChapter], found: Sequence[Chapter]) -> Compari
     starts = [chapter.start for chapter in found][1:]
     matched = n_matched(beginnings, starts, TOLERANCE)
     return Comparison(len(beginnings), len(starts), matched, TOLERANCE)
-
-
-def n_matched(true: Sequence[float], found: Sequence[float], tolerance: float) -> int:
-    """How many of two rising lists of times can be paired within the tolerance.
-
-    Pairing the first two that are close enough is optimal: any other partner of the earlier
-    one could be exchanged for this one.
-
-    >>> n_matched([60.0, 120.0], [50.0, 65.0, 130.0], tolerance=10.0)
-    2
-    """
-    count = i = j = 0
-    while i < len(true) and j < len(found):
-        if abs(true[i] - found[j]) <= tolerance:
-            count, i, j = count + 1, i + 1, j + 1
-        elif true[i] < found[j]:
-            i += 1
-        else:
-            j += 1
-    return count

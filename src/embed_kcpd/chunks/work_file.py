@@ -11,7 +11,7 @@ next one: documents without such a chunk were cut off and are done again.
 import json
 import math
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -49,27 +49,19 @@ class WorkFile:
         if not self.part.exists():
             write_atomically(self.part, header + "\n")
             return set()
-        # Not splitlines: a chunk may hold line separators that JSON does not escape.
         try:
-            lines = [line + b"\n" for line in self.part.read_bytes().split(b"\n")]
+            with self.part.open("rb") as file:
+                if (first := file.readline()) != header.encode() + b"\n":
+                    raise OptionsError(
+                        f"{self.part} was begun with other settings; "
+                        "give the same ones, delete it, or choose another output file"
+                    )
+                done, end = self._done(file, len(first))
+            os.truncate(self.part, end)
+        except OutputError:
+            raise
         except OSError as error:
             raise OutputError(f"cannot read {self.part}: {error.strerror or error}") from None
-        if lines[0] != header.encode() + b"\n":
-            raise OptionsError(
-                f"{self.part} was begun with other settings; "
-                "give the same ones, delete it, or choose another output file"
-            )
-        done, kept, open_lines = set(), [lines[0]], list[bytes]()
-        # What stands behind the last line break was cut off, or is nothing.
-        for line in lines[1:-1]:
-            open_lines.append(line)
-            source = self._last_of(line)
-            if source is not None:
-                kept += open_lines
-                done.add(source)
-                open_lines = []
-        if open_lines or lines[-1] != b"\n":
-            write_atomically(self.part, b"".join(kept).decode())
         return done
 
     def forget(self, sources: Collection[str]) -> None:
@@ -80,6 +72,18 @@ class WorkFile:
         kept = (row for row in rows if str(json.loads(row)["source"]) not in sources)
         write_atomically(self.part, b"".join((header, *kept)))
         self.done = self.done - set(sources)
+
+    def _done(self, lines: Iterable[bytes], start: int) -> tuple[set[str], int]:
+        """Sources that are done, and where the last of them ends; lines begin at ``start``."""
+        done, at, end = set(), start, start
+        for line in lines:
+            at += len(line)
+            # What has no line break was cut off.
+            source = self._last_of(line) if line.endswith(b"\n") else None
+            if source is not None:
+                done.add(source)
+                end = at
+        return done, end
 
     def add(self, chunks: ChunkedText) -> None:
         """Append the chunks of one document; they are on the disk when this returns."""

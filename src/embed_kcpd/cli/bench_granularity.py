@@ -65,13 +65,14 @@ def _hand_out(measured: "Measured", as_json: Path | None, page: Path | None) -> 
     from embed_kcpd.evaluation.granularity_bench import merged, read_measured
     from embed_kcpd.evaluation.granularity_page import tables
     from embed_kcpd.evaluation.page_parts import write_parts
-    from embed_kcpd.files import write_atomically
+    from embed_kcpd.files import updating, write_atomically
 
     if as_json is not None:
-        measured = merged(read_measured(as_json), measured)
+        # Another run may have added rows meanwhile.
+        with updating(as_json):
+            measured = merged(read_measured(as_json), measured)
+            write_atomically(as_json, json.dumps(asdict(measured), indent=1) + "\n")
     parts = tables(measured)
     typer.echo("\n\n".join(parts.values()))
-    if as_json is not None:
-        write_atomically(as_json, json.dumps(asdict(measured), indent=1) + "\n")
     if page is not None:
         write_parts(page, parts)

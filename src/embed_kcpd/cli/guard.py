@@ -19,6 +19,9 @@ from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.version import __version__
 
 WRONG_INPUT, WRONG_PROGRAM = 2, 1
+_KEYS = ("OPENAI_API_KEY", "X_BEARER_TOKEN", "HF_TOKEN")
+"""Environment variables whose values no report may hold."""
+
 _OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
 _NO_MEMORY = (
     "can't start new thread",
@@ -87,7 +90,7 @@ def _unforeseen(error: Exception, session: Session) -> int:
 
 
 def _report(error: Exception) -> str:
-    """Versions, arguments and traceback for a bug report, without the key of an endpoint."""
+    """Versions, arguments and traceback for a bug report, without keys."""
     about = f"embed-kcpd {__version__}, Python {platform.python_version()}, {platform.platform()}"
     steps = "".join(traceback.format_exception(error))
     text = f"{about}\narguments: {sys.argv[1:]!r}\n\n{steps}"
@@ -99,7 +102,9 @@ def _without_key(text: str) -> str:
     # Imported here because a command that succeeds needs none of it.
     from embed_kcpd.encoders.redaction import redacted
 
-    return redacted(text, os.environ.get("OPENAI_API_KEY", "").strip())
+    for name in _KEYS:
+        text = redacted(text, os.environ.get(name, "").strip())
+    return text
 
 
 def _kept(report: str) -> str:

@@ -182,8 +182,13 @@ def memory(
     }
     if figure is not None:
         draw_memory(estimates, figure)
-    asked = {"--encoder": encoder, "--kernel": kernel.value, "--threshold": threshold}
-    usual = {"--encoder": "minilm", "--kernel": "cosine", "--threshold": 0.05}
+    asked = {
+        "--encoder": encoder,
+        "--kernel": kernel.value,
+        "--threshold": threshold,
+        "--seed": seed,
+    }
+    usual = {"--encoder": "minilm", "--kernel": "cosine", "--threshold": 0.05, "--seed": 0}
     said = [f" {name} {value}" for name, value in asked.items() if value != usual[name]]
     said += [f" --reach {reach}"] if reach is not None else []
     study = memory_study(estimates, f"embed-kcpd theory memory {' '.join(sources)}{''.join(said)}")

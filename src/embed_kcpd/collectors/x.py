@@ -21,7 +21,7 @@ from typing import Any
 
 from embed_kcpd.collectors.x_client import XClient
 from embed_kcpd.errors import EndpointError, InputError, OptionsError, OutputError
-from embed_kcpd.files import write_atomically
+from embed_kcpd.files import claimed, write_atomically
 from embed_kcpd.progress import say
 
 POSTS_A_PAGE = 100
@@ -45,8 +45,12 @@ def collect_posts(
     account: str, period: Period, path: str | os.PathLike[str], client: XClient | None = None
 ) -> int:
     """Fetch the posts that the file lacks; the number of posts that it then holds."""
-    service = XClient() if client is None else client
-    target = Path(path)
+    service, target = XClient() if client is None else client, Path(path)
+    with claimed(target):
+        return _collected(service, account, period, target)
+
+
+def _collected(service: XClient, account: str, period: Period, target: Path) -> int:
     known = _whole_lines(target)
     number = account if account.isdigit() else _number(service, account)
     query = {

@@ -55,8 +55,8 @@ class ShardReport:
 def begin(store: Store, plan: Plan) -> None:
     """Raise where the folder holds results of other settings, or anything else."""
     wanted = plan.as_values()
-    stored = store.read(SETTINGS)
-    if stored is None:
+    begun = stored_settings(store)
+    if begun is None:
         foreign = next(iter(result_names(store)), None)
         if foreign is not None:
             raise OptionsError(
@@ -64,7 +64,6 @@ def begin(store: Store, plan: Plan) -> None:
             )
         store.write_bytes(SETTINGS, as_json(wanted))
         return
-    begun = json.loads(stored)
     if begun == json.loads(as_json(wanted)):
         return
     if not any(result_names(store)):
@@ -75,6 +74,22 @@ def begin(store: Store, plan: Plan) -> None:
             f"{store.address} was begun with other settings ({_difference(begun, wanted)}); "
             "give the same ones, or choose another folder"
         )
+
+
+def stored_settings(store: Store) -> dict[str, object] | None:
+    """The settings that the results of a folder share; None where it has none."""
+    stored = store.read(SETTINGS)
+    if stored is None:
+        return None
+    try:
+        settings = json.loads(stored)
+    except (ValueError, RecursionError):
+        settings = None
+    if not isinstance(settings, dict):
+        raise InputError(
+            f"{store.address}/{SETTINGS} is damaged; choose another folder, or delete this one"
+        )
+    return settings
 
 
 def is_done(store: Store, shard: Shard, plan: Plan) -> bool:

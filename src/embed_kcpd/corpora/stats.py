@@ -5,12 +5,11 @@ Out: ``CorpusStats``: shards, documents, units, pieces and errors by kind from t
      of the pieces from the results themselves, asked by DuckDB where it is installed.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from embed_kcpd.corpora.manifest import RunReport
-from embed_kcpd.corpora.markers import SETTINGS, all_marked
+from embed_kcpd.corpora.markers import all_marked, stored_settings
 from embed_kcpd.corpora.plan import OutputFormat, Task
 from embed_kcpd.corpora.store import Store
 from embed_kcpd.errors import InputError
@@ -85,11 +84,13 @@ class CorpusStats:
 def corpus_stats(out: str) -> CorpusStats:
     """Count and measure the results in a folder."""
     store = Store(out)
-    settings = store.read(SETTINGS)
+    settings = stored_settings(store)
     if settings is None:
         raise InputError(f"{out} holds no results of corpus run")
-    values = json.loads(settings)
-    task, output = Task(values["task"]), OutputFormat(values["output"])
+    try:
+        task, output = Task(settings.get("task")), OutputFormat(settings.get("output"))
+    except ValueError as error:
+        raise InputError(f"{out} holds results of another version: {error}") from None
     report = RunReport(tuple(all_marked(store)), failed=(), n_skipped=0)
     if store.folder is None:
         return CorpusStats(task, report, note=ELSEWHERE)

@@ -129,10 +129,13 @@ def _filled(file: BinaryIO, fill: Callable[[BinaryIO], None]) -> int:
 
 
 def _sent(system: Any, path: str, fill: Callable[[BinaryIO], None]) -> int:
-    with tempfile.NamedTemporaryFile(prefix="embed-kcpd-") as file:
-        size = _filled(file, fill)  # type: ignore[arg-type]
+    with tempfile.TemporaryDirectory(prefix="embed-kcpd-") as folder:
+        whole = Path(folder) / "whole"
+        # Closed before it is sent: Windows opens no file twice that will be deleted.
+        with whole.open("wb") as file:
+            size = _filled(file, fill)
         system.makedirs(path.rpartition("/")[0], exist_ok=True)
-        system.put_file(file.name, path)
+        system.put_file(str(whole), path)
     return size
 
 

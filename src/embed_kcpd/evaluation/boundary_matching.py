@@ -7,7 +7,7 @@ A found boundary and a true one may be matched when they lie at most ``tolerance
 each at most once; the matching is as large as it can be.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.errors import InputError
@@ -45,9 +45,6 @@ def match_boundaries(
 ) -> BoundaryMatch:
     """The largest matching of true and found boundaries.
 
-    Walking both from the left and pairing the first two that are close enough is optimal:
-    any other partner of the earlier one could be exchanged for this one.
-
     >>> found = match_boundaries([5, 9], [4, 6, 9], tolerance=1)
     >>> found.n_matched, round(found.precision, 2), found.recall
     (2, 0.67, 1.0)
@@ -55,12 +52,25 @@ def match_boundaries(
     if not (is_number(tolerance) and tolerance >= 0):
         raise InputError(f"the tolerance must be 0 or more units, got {tolerance!r}")
     true, judged = sorted(whole_numbers(reference)), sorted(whole_numbers(hypothesis))
-    matched = i = j = 0
-    while i < len(true) and j < len(judged):
-        if abs(true[i] - judged[j]) <= tolerance:
-            matched, i, j = matched + 1, i + 1, j + 1
-        elif true[i] < judged[j]:
+    matched = n_matched(true, judged, tolerance)
+    return BoundaryMatch(len(true), len(judged), matched)
+
+
+def n_matched(true: Sequence[float], found: Sequence[float], tolerance: float) -> int:
+    """How many of two rising lists of places or times can be paired within the tolerance.
+
+    Pairing the first two that are close enough is optimal: any other partner of the earlier
+    one could be exchanged for this one.
+
+    >>> n_matched([60.0, 120.0], [50.0, 65.0, 130.0], tolerance=10.0)
+    2
+    """
+    count = i = j = 0
+    while i < len(true) and j < len(found):
+        if abs(true[i] - found[j]) <= tolerance:
+            count, i, j = count + 1, i + 1, j + 1
+        elif true[i] < found[j]:
             i += 1
         else:
             j += 1
-    return BoundaryMatch(len(true), len(judged), matched)
+    return count

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from embed_kcpd.chapters.comparison import n_matched
+from embed_kcpd.evaluation.boundary_matching import n_matched
 
 TOLERANCES = (10.0, 20.0, 40.0, 60.0, 120.0)
 """Seconds by which a beginning may differ."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from embed_kcpd.chapters.comparison import n_matched
+from embed_kcpd.evaluation.chapter_errors import f1_within
 from embed_kcpd.evaluation.metrics import pk, window_diff
 
 
@@ -36,14 +36,9 @@ def score_chapters(true: Sequence[float], found: Sequence[float], end: float) ->
     """
     n_seconds = max(2, int(end))
     reference, hypothesis = (_in_seconds(times, n_seconds) for times in (true, found))
-    total = len(true) + len(found)
-    within = {
-        tolerance: 2 * n_matched(true, found, tolerance) / total if total else 1.0
-        for tolerance in (10.0, 20.0)
-    }
     return ChapterScore(
-        within[10.0],
-        within[20.0],
+        f1_within(true, found, 10.0),
+        f1_within(true, found, 20.0),
         pk(reference, hypothesis, n_seconds),
         window_diff(reference, hypothesis, n_seconds),
         float(len(found)),

@@ -24,6 +24,7 @@ from embed_kcpd.evaluation.granularity_table import (
     rule_row,
     rules,
 )
+from embed_kcpd.evaluation.jsonl import read_text
 from embed_kcpd.evaluation.long_texts import LongRow, long_row
 from embed_kcpd.evaluation.ours import words_of
 from embed_kcpd.evaluation.shuffled import ShuffledRow, shuffled_row
@@ -57,13 +58,13 @@ def read_measured(path: Path) -> Measured:
     if not path.exists():
         return Measured()
     try:
-        content = json.loads(path.read_text("utf-8"))
+        content = json.loads(read_text(path))
         return Measured(
             tuple(RuleRow(**row) for row in content["errors"]),
             tuple(ShuffledRow(**row) for row in content["shuffled"]),
             tuple(LongRow(**row) for row in content["long"]),
         )
-    except (json.JSONDecodeError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError):
         raise InputError(
             f"{path} is no result of this bench; move it away or choose another file"
         ) from None

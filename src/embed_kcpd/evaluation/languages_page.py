@@ -36,7 +36,7 @@ def errors_table(rows: Sequence[LanguageRow]) -> str:
         for code in languages
     ]
     heads = ("language", "detected", *encoders)
-    return markdown_table(heads, [*lines, _mean_line(rows, encoders)])
+    return markdown_table(heads, [*lines, *_mean_lines(rows, encoders)])
 
 
 def sentences_table(rows: Sequence[SentenceRow]) -> str:
@@ -59,12 +59,14 @@ def _cell(told: float, default: float, is_used: bool = False) -> str:
     return f"**{text}**" if is_used else text
 
 
-def _mean_line(rows: Sequence[LanguageRow], encoders: Sequence[str]) -> list[str]:
-    """Means over the languages that the multilingual encoder knows."""
+def _mean_lines(rows: Sequence[LanguageRow], encoders: Sequence[str]) -> list[list[str]]:
+    """Means over the languages that the multilingual encoder knows; no line if there is none."""
     known = [row for row in rows if row.language in MULTILINGUAL_LANGUAGES]
     names = {row.language for row in known}
+    if not known:
+        return []
     cells = []
     for encoder in encoders:
         own = [row for row in known if row.encoder == encoder]
         cells.append(_cell(fmean(row.told for row in own), fmean(row.default for row in own)))
-    return [f"mean of the {len(names)} that multilingual knows", "", *cells]
+    return [[f"mean of the {len(names)} that multilingual knows", "", *cells]]

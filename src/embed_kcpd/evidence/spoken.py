@@ -7,7 +7,7 @@ Speech comes back to its subject again and again, so a gap is judged by longer s
 both sides, in proportion to how long the text stays on a subject, and a boundary costs more.
 In return speakers announce what is new ("moving on", "next question"): a boundary there is
 cheap.  Quick dialogue, which stays on a subject for a few units only, is cut like written text.
-Every constant was measured on recordings with chapters made by people (docs/what-was-tried.md).
+Every constant was measured on recordings with chapters made by people (docs/results/tried.md).
 """
 
 from collections.abc import Sequence

@@ -66,19 +66,16 @@ def _around(result: SegmentedText) -> tuple[dict[int, list[Heading]], dict[int, 
     parts: dict[int, list[Heading]] = {}
     sections: dict[int, list[Heading]] = {}
     hierarchy = result.segmentation.hierarchy
+    sizes = {segment.start_unit: _size(segment) for segment in result.segments}
     own_start = 0
     for heading in flattened(outline(result)):
         if heading.is_own:
             own_start = heading.start_unit
         elif hierarchy is not None and heading.level < hierarchy.own:
             parts.setdefault(heading.start_unit, []).append(heading)
-        elif heading.end_unit - heading.start_unit < _segment_size(result, own_start):
+        elif heading.end_unit - heading.start_unit < sizes[own_start]:
             sections.setdefault(own_start, []).append(heading)
     return parts, sections
-
-
-def _segment_size(result: SegmentedText, start: int) -> int:
-    return next(end - first for first, end in result.segmentation.spans if first == start)
 
 
 def _part_row(part: Heading, width: int) -> Text:

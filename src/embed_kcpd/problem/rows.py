@@ -104,9 +104,13 @@ class Rows:
 
     def reversed(self) -> "Rows":
         """The rows from the last to the first."""
-        scales = None if self.scales is None else self.scales[::-1]
-        shifts = None if self.shifts is None else self.shifts[::-1]
-        return replace(self, values=self.values[::-1], scales=scales, shifts=shifts)
+        return self.every(-1)
+
+    def every(self, step: int) -> "Rows":
+        """Rows that many apart, from the last one on where ``step`` is negative."""
+        scales = None if self.scales is None else self.scales[::step]
+        shifts = None if self.shifts is None else self.shifts[::step]
+        return replace(self, values=self.values[::step], scales=scales, shifts=shifts)
 
     @property
     def arguments(self) -> tuple[object, ...]:

@@ -4,9 +4,10 @@ In:  segmentations, each inside the next, and the price at which each boundary d
 Out: a ``Hierarchy`` and its tree.  ``annotations/hierarchy.py`` makes one.
 """
 
-import itertools
 import math
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 from embed_kcpd.result.segmentation import Segmentation
 
@@ -54,29 +55,41 @@ class Hierarchy:
 
     def __post_init__(self) -> None:
         nested = [set(level.segmentation.boundaries) for level in self.levels]
-        if any(not coarse < fine for coarse, fine in itertools.pairwise(nested)):
+        if any(not coarse < fine for coarse, fine in pairwise(nested)):
             raise ValueError("each level must hold all boundaries of the level above and more")
 
     @property
     def tree(self) -> tuple[Node, ...]:
         """The segments of the coarsest level with everything inside them."""
-        return self._nodes(0, 0, self.levels[0].segmentation.n_units)
+        return _Tree(self).nodes(0, 0, self.levels[0].segmentation.n_units)
 
-    def _nodes(self, depth: int, start: int, end: int) -> tuple[Node, ...]:
-        if depth == len(self.levels):
+
+class _Tree:
+    """The edges and prices of a hierarchy in the order of the text: to look into parts of it."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self._edges = [level.segmentation.edges for level in hierarchy.levels]
+        self._prices = hierarchy.prices
+        self._units = sorted(hierarchy.prices)
+        self._ordered = [hierarchy.prices[unit] for unit in self._units]
+        self._least = min(self._ordered, default=0.0)
+
+    def nodes(self, depth: int, start: int, end: int) -> tuple[Node, ...]:
+        """The segments of a level, from 0 on, that make up units ``start`` to ``end - 1``."""
+        if depth == len(self._edges):
             return ()
-        spans = self.levels[depth].segmentation.spans
+        edges = self._edges[depth]
+        own = edges[bisect_left(edges, start) : bisect_left(edges, end) + 1]
         return tuple(
-            Node(a, b, depth, self._persistence(a, b), self._nodes(depth + 1, a, b))
-            for a, b in spans
-            if start <= a and b <= end
+            Node(a, b, depth, self._persistence(a, b), self.nodes(depth + 1, a, b))
+            for a, b in pairwise(own)
         )
 
     def _persistence(self, start: int, end: int) -> float:
         """From the price of the dearest boundary inside to that of the cheaper edge."""
-        inside = [price for unit, price in self.prices.items() if start < unit < end]
-        born = max(inside, default=min(self.prices.values(), default=0.0))
-        edges = [self.prices[unit] for unit in (start, end) if unit in self.prices]
+        inside = slice(bisect_right(self._units, start), bisect_left(self._units, end))
+        born = max(self._ordered[inside], default=self._least)
+        edges = [self._prices[unit] for unit in (start, end) if unit in self._prices]
         dies = min(edges, default=math.inf)
         return rise(born, dies)
 

@@ -1,7 +1,7 @@
 """How probable a boundary is at every place: the type.
 
 In:  probabilities, one for each unit.
-Out: a frozen value; ``annotations/confidence.py`` makes one.
+Out: a frozen value; ``annotations/confidence`` makes one.
 """
 
 from dataclasses import dataclass, field

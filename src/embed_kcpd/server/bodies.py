@@ -63,7 +63,7 @@ class BodyLimit:
 
     async def _read_into(self, body: bytearray, headers: Headers, receive: Receive) -> None:
         told = headers.get("content-length", "")
-        if told.isdigit() and int(told) > self._max_bytes:
+        if told.isdecimal() and int(told) > self._max_bytes:
             raise RefusedError(self._too_large())
         loop = asyncio.get_running_loop()
         ends_at = loop.time() + SECONDS_PER_BODY

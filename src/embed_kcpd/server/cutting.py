@@ -15,7 +15,7 @@ from embed_kcpd.annotations.granularity_levels import granularity_levels
 from embed_kcpd.outputs import as_html
 from embed_kcpd.outputs.json_output import as_values
 from embed_kcpd.outputs.slider import levels_values, utf16_values
-from embed_kcpd.pipeline import name_spans, ready_to_cut, segment_prepared
+from embed_kcpd.pipeline import prepared_titles, ready_to_cut, segment_prepared
 from embed_kcpd.preparation import Prepared, SplitText, split_text
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.segmenting import document_settings
@@ -107,7 +107,7 @@ def _units_and_levels(result: SegmentedText) -> tuple[dict[str, list[int]], dict
 
 def titles_json(prepared: Prepared, spans: list[tuple[int, int]]) -> bytes:
     """Titles and keywords of the spans."""
-    named = name_spans(prepared, spans)
+    named = prepared_titles(prepared, spans)
     titles = [title.text for title in named]
     return as_json({"titles": titles, "keywords": [list(title.keywords) for title in named]})
 

@@ -18,6 +18,7 @@ from typing import IO
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.jsonl import parsed
+from embed_kcpd.files import claimed
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def _whole_lines(path: Path) -> list[bytes]:
 def appending(path: Path) -> Iterator["Appender"]:
     """Open the file for more sentences, without what an interrupt left of a line."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as stream:
+    with claimed(path), path.open("ab") as stream:
         stream.truncate(sum(len(line) + 1 for line in _whole_lines(path)))
         yield Appender(stream)
 

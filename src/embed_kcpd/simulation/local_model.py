@@ -44,7 +44,10 @@ class LocalModel:
         file = read_gguf(source)
         self.name = source.stem
         self.temperature = temperature
-        self._writer = Writer(Llama(file), Vocabulary(file), temperature)
+        try:
+            self._writer = Writer(Llama(file), Vocabulary(file), temperature)
+        except (KeyError, ValueError, TypeError) as error:
+            raise InputError(f"{source} is no model of the Llama family: {error!r}") from None
 
     def answers(self, waiting: deque[Request]) -> Iterator[tuple[Request, str]]:
         return self._writer.answers(waiting)

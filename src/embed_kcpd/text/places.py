@@ -6,12 +6,12 @@ Out: one frozen ``Place`` for each unit, for evidence, limits in seconds, and ou
 A plain text has no places.  Everything in a place may be unknown.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from numbers import Integral
-
-import numpy as np
+from operator import itemgetter
 
 from embed_kcpd.given_numbers import is_number
 
@@ -88,7 +88,8 @@ class Place:
         if span is not None and span.end - span.start == n_chars:
             span = SourceSpan(span.start + start, span.start + end, span.part)
         continues = self.continues if start == 0 else False
-        words = tuple((at - start, second) for at, second in self.words if start <= at < end)
+        inside = slice(*(bisect_left(self.words, at, key=itemgetter(0)) for at in (start, end)))
+        words = tuple((at - start, second) for at, second in self.words[inside])
         return replace(
             self,
             span=span,
@@ -102,8 +103,11 @@ class Place:
         """When a character is said: in proportion between words whose time is known."""
         first = self.start_seconds or 0.0
         last = first + self.seconds
-        characters, seconds = zip((0, first), *self.words, (n_chars, last), strict=True)
-        return min(max(float(np.interp(at, characters, seconds)), first), last)
+        after = bisect_right(self.words, at, key=itemgetter(0))
+        left, earlier = self.words[after - 1] if after else (0, first)
+        right, later = self.words[after] if after < len(self.words) else (n_chars, last)
+        share = (at - left) / (right - left) if left < right else 1.0
+        return min(max(earlier + share * (later - earlier), first), last)
 
     def __repr__(self) -> str:
         known = [

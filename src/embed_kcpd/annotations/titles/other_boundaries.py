@@ -7,8 +7,9 @@ Out: one ``Title`` for each segment between them, made as those of the result we
 from collections.abc import Sequence
 from itertools import pairwise
 
-from embed_kcpd.annotations.titles.headings import with_headings
-from embed_kcpd.annotations.titles.naming import Title, name_segments
+from embed_kcpd.annotations.titles.naming import Title
+from embed_kcpd.annotations.titles.spans import name_spans
+from embed_kcpd.evidence.headings import Headings
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.text.units import unit_texts
 
@@ -17,14 +18,13 @@ def titles_between(result: SegmentedText, boundaries: Sequence[int]) -> tuple[Ti
     """A title for each segment between ``boundaries``."""
     if result.n_units == 0:
         return ()
-    texts = unit_texts(result.text, result.units)
-    edges = (0, *boundaries, result.n_units)
     language = result.provenance.get("language")
     code = language.get("code") if isinstance(language, dict) else None
-    named = name_segments(
-        [texts[start:end] for start, end in pairwise(edges)],
+    return name_spans(
+        unit_texts(result.text, result.units),
         result.vectors,
+        list(pairwise((0, *boundaries, result.n_units))),
+        result.places,
         language=code if isinstance(code, str) else None,
-        speakers=sorted({place.speaker for place in result.places if place.speaker}),
+        headings=Headings(result.provenance.get("headings", Headings.favour.value)),
     )
-    return with_headings(named, edges[:-1], result.places) if result.places else named

@@ -36,7 +36,7 @@ your yours yourself
 """
 
 _SPOKEN = """
-actually ah alright anyway basically bit bunch cool cool definitely er etc exactly fine folks
+actually ah alright anyway basically bit bunch cool definitely er etc exactly fine folks
 gonna gotta great guess guy guys hello hey hi hm hmm honestly interesting kind know lot lots
 mean nice obviously oh ok okay please pretty probably question questions right something sort
 stuff super sure talk talking thank thanks thing things think totally uh uhm um wanna want wow

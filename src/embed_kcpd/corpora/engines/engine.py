@@ -51,7 +51,8 @@ class ShardWork:
         came = attempt(shard, self.plan, self.store)
         if isinstance(came, Stop):
             return _line(Outcome(number, stopped=came.reason))
-        return _line(Outcome(number, failed=getattr(came, "reason", None)))
+        failed = came.reason if isinstance(came, FailedShard) else None
+        return _line(Outcome(number, failed=failed))
 
 
 @dataclass(frozen=True, slots=True)

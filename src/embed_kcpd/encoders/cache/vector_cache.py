@@ -89,14 +89,16 @@ class _Filled:
     def __init__(self, n_rows: int, identity: str) -> None:
         self._has = np.zeros(n_rows, dtype=bool)
         self._identity = identity
+        self._has_dimension = False
         self.rows: Vectors = np.empty((n_rows, 0), dtype=np.float32)
 
     def has(self, place: int) -> bool:
         return bool(self._has[place])
 
     def put(self, place: int, vector: Vectors) -> None:
-        if not self._has.any():
+        if not self._has_dimension:
             self.rows = np.empty((len(self._has), len(vector)), dtype=vector.dtype)
+            self._has_dimension = True
         if len(vector) != self.rows.shape[1]:
             raise EncoderError(
                 f"{self._identity} gave vectors of {self.rows.shape[1]} and of {len(vector)} "

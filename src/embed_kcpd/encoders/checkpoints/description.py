@@ -54,6 +54,13 @@ class UnknownArchitectureError(EncoderError):
 
 def describe(read_text: ReadText) -> Description:
     """The description of a checkpoint, or an error that says what cannot be run."""
+    try:
+        return _described(read_text)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise EncoderError(f"its settings lack or garble something: {error!r}") from error
+
+
+def _described(read_text: ReadText) -> Description:
     config = _settings(read_text, "config.json")
     if not config:
         raise EncoderError("it has no config.json")
@@ -86,16 +93,20 @@ def reader_of(folder: Path) -> ReadText:
 
 
 def _settings(read_text: ReadText, name: str) -> dict[str, Any]:
-    text = read_text(name)
-    if text is None:
-        return {}
-    try:
-        settings = json.loads(text)
-    except ValueError as error:
-        raise EncoderError(f"its {name} is not JSON: {error}") from error
+    settings = _json(read_text, name, {})
     if not isinstance(settings, dict):
         raise EncoderError(f"its {name} is not an object")
     return settings
+
+
+def _json(read_text: ReadText, name: str, missing: object) -> Any:
+    text = read_text(name)
+    if text is None:
+        return missing
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise EncoderError(f"its {name} is not JSON: {error}") from error
 
 
 def _architecture(config: Settings) -> Architecture:
@@ -106,10 +117,7 @@ def _architecture(config: Settings) -> Architecture:
     activation = config.get("activation" if kind == "distilbert" else "hidden_act", "gelu")
     known = {a.value for a in Activation}
     _refuse_unless(activation in known, f"its activation is {activation!r}")
-    try:
-        return _of_kind(str(kind), config, Activation(activation))
-    except (KeyError, TypeError, ValueError) as error:
-        raise EncoderError(f"its config.json lacks or garbles {error}") from error
+    return _of_kind(str(kind), config, Activation(activation))
 
 
 def _of_kind(kind: str, config: Settings, activation: Activation) -> Architecture:
@@ -138,11 +146,8 @@ def _max_tokens(config: Settings, limits: Settings, tokenizer: Settings) -> int:
 
 def _modules(read_text: ReadText) -> tuple[Pooling, bool]:
     """Pooling, and whether vectors are set to norm one: plain models are averaged and are not."""
-    text = read_text("modules.json")
-    if text is None:
-        return Pooling.MEAN, False
     pooling, is_normalised = Pooling.MEAN, False
-    for module in json.loads(text):
+    for module in _json(read_text, "modules.json", []):
         kind = str(module["type"]).rpartition(".")[2]
         if kind == "Pooling":
             pooling = _pooling(_settings(read_text, f"{module['path']}/config.json"))

@@ -71,13 +71,17 @@ def open_at(place: str, repository: str, headers: dict[str, str] | None = None) 
     address = f"{hub_address()}/{place}"
     request = urllib.request.Request(address, headers=headers or {})
     token = os.environ.get(TOKEN_VARIABLE, "").strip()
+    if not (token.isascii() and token.isprintable()):
+        # An error of the library would quote it.
+        raise EncoderError(f"{TOKEN_VARIABLE} holds characters that no key has")
     if token:
         # Not repeated where the hub points elsewhere.
         request.add_unredirected_header("Authorization", f"Bearer {token}")
     try:
         answer: HTTPResponse = urllib.request.urlopen(request, timeout=HUB_TIMEOUT_SECONDS)
     except urllib.error.HTTPError as error:
-        raise _refusal(error, repository) from None
+        with error:
+            raise _refusal(error, repository) from None
     return answer
 
 

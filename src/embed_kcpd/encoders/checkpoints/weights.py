@@ -53,7 +53,10 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
 def _parts(folder: Path, files: tuple[str, ...]) -> tuple[str, ...]:
     if not files[0].endswith(_INDEX):
         return files
-    wanted = set(json.loads((folder / files[0]).read_bytes())["weight_map"].values())
+    try:
+        wanted = set(json.loads((folder / files[0]).read_bytes())["weight_map"].values())
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise EncoderError(f"{folder / files[0]} is no index of weights: {error!r}") from error
     missing = sorted(wanted - set(files))
     if missing:
         raise EncoderError(f"{folder} lacks {', '.join(missing)}")
@@ -61,9 +64,11 @@ def _parts(folder: Path, files: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _read(path: Path) -> dict[str, Tensor]:
-    if path.suffix == ".safetensors":
-        return tensors_in(np.memmap(path, dtype=np.uint8, mode="c"))
-    return read_torch_file(path)
+    if path.suffix != ".safetensors":
+        return read_torch_file(path)
+    if path.stat().st_size == 0:
+        raise EncoderError(f"{path} is empty; fetch it again")
+    return tensors_in(np.memmap(path, dtype=np.uint8, mode="c"))
 
 
 def _bare(tensors: dict[str, Tensor], folder: Path) -> dict[str, Tensor]:

@@ -16,7 +16,7 @@ MOST_THREADS = 4
 def usable_threads() -> int:
     """``OMP_NUM_THREADS`` if it is set, else the cores we may use, up to four."""
     wanted = os.environ.get("OMP_NUM_THREADS", "")
-    if wanted.isdigit() and int(wanted) > 0:
+    if wanted.isdecimal() and int(wanted) > 0:
         return int(wanted)
     return min(usable_cores(), MOST_THREADS)
 

@@ -60,6 +60,8 @@ def chroma_corpora(folder: Path) -> tuple[Corpus, ...]:
     for number, row in enumerate(rows, start=2):
         name, question = _chroma_question(row, f"{table}, row {number}")
         questions.setdefault(name, []).append(question)
+    if not questions:
+        raise InputError(f"{table} holds no question")
     return tuple(
         _checked(Corpus(name, read_text(folder / "corpora" / f"{name}.md"), tuple(asked)), table)
         for name, asked in sorted(questions.items())
@@ -98,6 +100,8 @@ def _question(record: Mapping[str, object], place: str) -> Question:
 
 
 def _checked(corpus: Corpus, table: Path) -> Corpus:
+    if not corpus.questions:
+        raise InputError(f"{table} holds no question")
     for question in corpus.questions:
         for start, end in question.references:
             if not 0 <= start < end <= len(corpus.text):

@@ -39,11 +39,10 @@ PAIRS_SAMPLE = 2048
 evenly spaced units.  The variance here and the spread of the similarities need them."""
 
 
-def order_score(rows: Rows | FloatArray, mean_square: float | None = None) -> float:
+def order_score(rows: Rows | FloatArray) -> float:
     """Standard deviations by which neighbours are more alike than in a random order.
 
     Zero for fewer than four units and for units that are all alike: nothing can be told.
-    ``mean_square`` is the mean squared product of two distinct rows, where it is known.
 
     >>> round(order_score(np.array([[1.0], [1.0], [1.0], [-1.0], [-1.0], [-1.0]])), 2)
     1.83
@@ -53,8 +52,7 @@ def order_score(rows: Rows | FloatArray, mean_square: float | None = None) -> fl
     if n < FEWEST_ORDERED:
         return 0.0
     own, neighbours = near_products(given, 1)
-    if mean_square is None:
-        mean_square = mean_squared_product(given, own, PAIRS_SAMPLE)
+    mean_square = mean_squared_product(given, own, PAIRS_SAMPLE)
     per_unit = products_with(given, weighted_sum(given, np.ones(n))) - own
     return score_of(float(neighbours.sum()), per_unit, mean_square)
 

@@ -6,7 +6,7 @@ Out: ``PairMeasures``, from the products of all pairs of a short text, or from a
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -100,16 +100,9 @@ def _mean_product(rows: Rows, own: FloatArray, weights: FloatArray, total: Float
     if step == 1 and is_even:
         summed = total / weights[0]
     else:
-        summed = weighted_sum(_every(rows, step), np.ones(len(compared)))
+        summed = weighted_sum(rows.every(step), np.ones(len(compared)))
     n = len(compared)
     return float(summed @ summed - compared.sum()) / (n * (n - 1))
-
-
-def _every(rows: Rows, step: int) -> Rows:
-    """Evenly spaced rows."""
-    scales = None if rows.scales is None else rows.scales[::step]
-    shifts = None if rows.shifts is None else rows.shifts[::step]
-    return replace(rows, values=rows.values[::step], scales=scales, shifts=shifts)
 
 
 def deviation(mean_square: float, mean: float) -> float:

@@ -23,10 +23,13 @@ MOSTLY = 0.75
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*|\u2029")
 _CODE = re.compile(
     r"""\t | \A[ ]{2} | \A\s*(```|~~~|>>>|\$[ ]|[{}<#/;]|import[ ]|def[ ]) | [{};]\Z
-    | \w\(.*\)\Z | \w\[ | [ ][=|][ ] | \A\s*[-+|:=][-+|:=\s]*\Z | \S[ ]{3,}\S | [ ]\|\Z""",
+    | \w\[ | [ ][=|][ ] | \A\s*[-+|:=][-+|:=\s]*\Z | \S[ ]{3,}\S | [ ]\|\Z""",
     re.VERBOSE,
 )
 """What half of the lines of code, of a table or of an aligned list have."""
+
+_CALL = re.compile(r"\w\(")
+"""What such a line may have besides, if it ends with the other bracket."""
 
 
 Lines = Literal["", "lines", "code"]
@@ -87,8 +90,13 @@ def _lines(paragraph: str) -> Lines:
     lines = [line.rstrip() for line in paragraph.strip("\n").splitlines()]
     if len(lines) < 2:
         return ""
-    if sum(bool(_CODE.search(line)) for line in lines) >= 0.5 * len(lines):
+    if sum(map(_is_code, lines)) >= 0.5 * len(lines):
         return "code"
     if sum(len(line) >= WRAPPED for line in lines[:-1]) >= MOSTLY * (len(lines) - 1):
         return ""
     return "lines"
+
+
+def _is_code(line: str) -> bool:
+    is_call = line.endswith(")") and _CALL.search(line) is not None
+    return is_call or _CODE.search(line) is not None

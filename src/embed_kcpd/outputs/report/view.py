@@ -7,7 +7,7 @@ Parts are a few stretches of the text, each with a colour of its own: a segment 
 the part it lies in, at every granularity, so that only neighbours look related.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -86,7 +86,8 @@ def _shown(parts: Sequence[int], segmentation: Segmentation) -> dict[int, int]:
     near = max(NEAR_UNITS, NEAR_SHARE * segmentation.n_units)
     shown = {0: 0}
     for index, part in enumerate(parts[1:], 1):
-        nearest = min(starts, key=lambda start: abs(start - part))
+        after = bisect_left(starts, part)
+        nearest = min(starts[max(0, after - 1) : after + 1], key=lambda start: abs(start - part))
         if nearest > 0 and abs(nearest - part) <= near and nearest not in shown:
             shown[nearest] = index
     return shown if 2 <= len(shown) < len(starts) else {}

@@ -198,9 +198,9 @@ class LinearCost:
             least = int(starts.min(initial=end))
             running = self.running(least, end)
             sums = running[-1] - running[starts - least]
-        return self._spread(starts, end, squared(sums))
+        return self.spread(starts, end, squared(sums))
 
-    def _spread(self, starts: IntArray, ends: IntArray | int, energy: FloatArray) -> FloatArray:
+    def spread(self, starts: IntArray, ends: IntArray | int, energy: FloatArray) -> FloatArray:
         """C(start, end) from the squared length of each segment's sum."""
         mass = self.mass[ends] - self.mass[starts] + self.ridge
         return scatter(self.squares[ends] - self.squares[starts], energy, mass)

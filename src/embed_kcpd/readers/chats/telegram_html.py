@@ -9,6 +9,7 @@ line with the date, which is no message.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -87,22 +88,45 @@ def _span(parts: list[Characters], text: str) -> SourceSpan | None:
     return SourceSpan(start, start + len(written.strip()))
 
 
+class _Divisions:
+    """The divisions around a place by what they hold; a broken page may open any number."""
+
+    def __init__(self) -> None:
+        self._opened: list[str] = []
+        self._counts: Counter[str] = Counter()
+
+    @property
+    def innermost(self) -> str:
+        return self._opened[-1] if self._opened else ""
+
+    def __contains__(self, kind: str) -> bool:
+        return self._counts[kind] > 0
+
+    def enter(self, kind: str) -> None:
+        self._opened.append(kind)
+        self._counts[kind] += 1
+
+    def leave(self) -> None:
+        if self._opened:
+            self._counts[self._opened.pop()] -= 1
+
+
 def _read(text: str) -> tuple[str, list[_Found]]:
     """The name of the chat, and its messages."""
     title: list[str] = []
     found: list[_Found] = []
-    inside: list[str] = []
+    inside = _Divisions()
     for token in tokens(text):
         if isinstance(token, EndTag):
-            if token.name == ("span" if inside[-1:] == ["details"] else "div") and inside:
-                inside.pop()
+            if token.name == ("span" if inside.innermost == "details" else "div"):
+                inside.leave()
         elif isinstance(token, StartTag):
             _enter(token, inside, found)
-        elif inside[-1:] == ["title"]:
+        elif inside.innermost == "title":
             title.append(token.content)
-        elif found and inside[-1:] == ["name"]:
+        elif found and inside.innermost == "name":
             found[-1].author += token.content
-        elif found and inside[-1:] == ["text"]:
+        elif found and inside.innermost == "text":
             found[-1].parts.append(_flat(token))
     return " ".join("".join(title).split()), found
 
@@ -112,21 +136,21 @@ def _flat(token: Characters) -> Characters:
     return Characters(token.content.replace("\n", " "), token.start, token.end)
 
 
-def _enter(tag: StartTag, inside: list[str], found: list[_Found]) -> None:
+def _enter(tag: StartTag, inside: _Divisions, found: list[_Found]) -> None:
     """Note what a tag begins: ``inside`` are the divisions around it, by what they hold."""
-    if tag.name == "br" and inside[-1:] == ["text"] and found:
+    if tag.name == "br" and inside.innermost == "text" and found:
         found[-1].parts.append(Characters("\n", tag.start, tag.end))
-    elif tag.name == "a" and inside[-1:] == ["reply"] and found:
+    elif tag.name == "a" and inside.innermost == "reply" and found:
         answered = _ANSWERED.search(tag.attributes.get("href", ""))
         found[-1].reply_to = answered[1] if answered else None
-    elif tag.name == "span" and inside[-1:] == ["name"]:
+    elif tag.name == "span" and inside.innermost == "name":
         # "via @bot" and the date of what is forwarded stand beside the name.
-        inside.append("details")
+        inside.enter("details")
     elif tag.name == "div":
-        inside.append(_division(tag, inside, found))
+        inside.enter(_division(tag, inside, found))
 
 
-def _division(tag: StartTag, inside: list[str], found: list[_Found]) -> str:
+def _division(tag: StartTag, inside: _Divisions, found: list[_Found]) -> str:
     classes = tag.attributes.get("class", "").split()
     own = _OWN_NAME.fullmatch(tag.attributes.get("id", ""))
     if "message" in classes and own is not None:

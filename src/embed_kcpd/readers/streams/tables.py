@@ -12,8 +12,8 @@ import csv
 import io
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count, islice
 
 from embed_kcpd.errors import InputError
@@ -22,6 +22,7 @@ from embed_kcpd.readers.source import BEGINNING, Source
 from embed_kcpd.readers.streams.column_names import looks_like_posts
 from embed_kcpd.readers.streams.lines import Lines
 from embed_kcpd.readers.streams.records import PlacedRecord, records_document
+from embed_kcpd.shared_setting import SharedSetting
 from embed_kcpd.text.places import SourceSpan
 
 CSV_NAME, TSV_NAME = "csv", "tsv"
@@ -85,7 +86,7 @@ def _rows(source: Source, delimiter: str, *, quoted: bool) -> Iterator[PlacedRec
         quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE,
         strict=True,
     )
-    with _long_fields():
+    with _LONG_FIELDS:
         header: list[str] = []
         start = line = 0
         while True:
@@ -165,7 +166,7 @@ def first_rows(source: Source, delimiter: str) -> list[list[str]]:
     is_cut = len(source.data) > BEGINNING
     rows: list[list[str]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    with _long_fields():
+    with _LONG_FIELDS:
         try:
             rows = [row for row in islice(reader, SAMPLE_ROWS + 1) if row]
         except csv.Error:
@@ -174,9 +175,7 @@ def first_rows(source: Source, delimiter: str) -> list[list[str]]:
     return rows[:-1] if is_cut and len(rows) <= SAMPLE_ROWS else rows
 
 
-@contextmanager
-def _long_fields() -> Iterator[None]:
-    """Fields of any length; the limit belongs to the whole process and is put back."""
+def _allow_long_fields() -> Callable[[], object]:
     before = csv.field_size_limit()
     for power in count():
         try:
@@ -184,7 +183,8 @@ def _long_fields() -> Iterator[None]:
             break
         except OverflowError:
             continue
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
+    return partial(csv.field_size_limit, before)
+
+
+_LONG_FIELDS = SharedSetting(_allow_long_fields)
+"""Fields of any length; the limit belongs to the whole process."""

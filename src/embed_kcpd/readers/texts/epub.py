@@ -53,7 +53,8 @@ def read_epub(source: Source) -> Document:
     files = _files(package, package_path)
     entries = _entries(archive, package, files)
     pages = _pages(package, files)
-    present = [path for path in pages if path in set(archive.names)]
+    names = set(archive.names)
+    present = [path for path in pages if path in names]
     blocks = [block for path in present for block in _page_blocks(archive, path, entries)]
     missing = len(pages) - len(present)
     return Document(

@@ -28,6 +28,9 @@ _DESTINATION = re.compile(
 _REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _NOTE_MARK = re.compile(r"\[\^[^\[\]\s]+\]")
 _STARS = re.compile(r"\*+|_+|~~")
+_LONGEST_NAME = 1_000
+"""Characters that the name of a link may have with one bracket (CommonMark)."""
+
 _LONGEST_COMMENT = 10_000
 """Characters looked at for the end of a tag or comment."""
 
@@ -159,10 +162,13 @@ def _link_end(source: str, start: int, at: int, links: frozenset[str]) -> int:
     target = _DESTINATION.match(source, at + 1)
     if target:
         return target.end()
+    if not links:
+        return 0
+    own = link_name(source[start + 1 : at]) if at - start <= _LONGEST_NAME else None
     name = _REFERENCE.match(source, at + 1)
-    if name and link_name(name[1] or source[start + 1 : at]) in links:
+    if name and (link_name(name[1]) if name[1] else own) in links:
         return name.end()
-    return at + 1 if links and link_name(source[start + 1 : at]) in links else 0
+    return at + 1 if own in links else 0
 
 
 def link_name(name: str) -> str:

@@ -36,12 +36,17 @@ _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 @dataclass(slots=True)
 class _Open:
-    """A cue whose end was not met yet."""
+    """A cue whose end was not met yet; ``length`` is that of its text."""
 
     tag: Tag
     parts: list[str] = field(default_factory=list)
     marks: list[tuple[int, str]] = field(default_factory=list)
+    length: int = 0
     end: int = 0
+
+    def add(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
 
 
 def is_timed_xml(source: Source) -> bool:
@@ -67,7 +72,7 @@ def _pieces(source: Source) -> Iterator[Piece]:
     for token in tokens(source.text):
         if isinstance(token, Characters):
             if cue is not None:
-                cue.parts.append(token.text)
+                cue.add(token.text)
                 cue.end = token.end
             elif in_name:
                 speaker += token.text
@@ -77,9 +82,9 @@ def _pieces(source: Source) -> Iterator[Piece]:
             in_name = not token.closes
             speaker = "" if in_name else speaker
         elif name == "s" and cue is not None and "t" in token.attributes:
-            cue.marks.append((sum(map(len, cue.parts)), token.attributes["t"]))
+            cue.marks.append((cue.length, token.attributes["t"]))
         elif name == "br" and cue is not None:
-            cue.parts.append("\n")
+            cue.add("\n")
         elif name in _CUES and token.closes and cue is not None:
             yield _piece(source, cue, " ".join(speaker.split()) or None)
             cue = None

@@ -56,15 +56,6 @@ def voices(text: str) -> list[Voice]:
     return [replace(v, text=v.text.rstrip(" ")) if v.speaker else v for v in spoken]
 
 
-def plain_text(text: str) -> str:
-    """The text of a cue without tags, whoever says it.
-
-    >>> plain_text("this<00:05:04.199><c> will</c> do")
-    'this will do'
-    """
-    return "".join(part for part in _parts(text) if isinstance(part, str))
-
-
 def _parts(text: str) -> list[str | float | tuple[str | None]]:
     """Words; seconds where a time stands; and where the voice changes: a tuple with the name of the
     new one, or None."""

@@ -40,7 +40,7 @@ def read_gguf(path: Path) -> ModelFile:
         return _read(path.read_bytes())
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from None
-    except (ValueError, KeyError, struct.error, UnicodeDecodeError) as error:
+    except (ValueError, KeyError, ArithmeticError, RecursionError, struct.error) as error:
         raise InputError(f"{path} cannot be read as a GGUF model: {error}") from None
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.theory.experiments.ground import GROUNDS, Ground, columns, three_blocks
+from embed_kcpd.theory.experiments.ground import GROUNDS, Ground, three_blocks
 from embed_kcpd.theory.experiments.replicates import replicate
 from embed_kcpd.theory.experiments.study import Cell, Plan, Study, command_of
 from embed_kcpd.theory.population import stationary_cost, stationary_cost_by_excess
@@ -48,7 +48,7 @@ def draw(case: Case, rngs: Sequence[np.random.Generator]) -> list[FloatArray]:
     """Observed minus expected cost of the compared segments, for each replicate."""
     ground, edges = case.ground(), case.edges()
     pairs = [(start, end) for start in edges for end in edges if start < end]
-    expected = columns(ground.population)
+    expected = ground.population.matrix().T
     gaps = []
     for rng in rngs:
         observed = ground.observed(rng)

@@ -13,7 +13,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.kernels import Cosine, Rbf
@@ -100,15 +99,6 @@ def three_blocks(kind: str, n_units: int, memory: int) -> Ground:
 def thirds(n_units: int) -> tuple[int, ...]:
     """Two boundaries that cut n units into three blocks of nearly equal size."""
     return n_units // 3, 2 * n_units // 3
-
-
-def columns(cost: GramCost) -> FloatArray:
-    """C(start, end) for all pairs, NaN where start >= end; row start, column end."""
-    n = cost.n_units
-    table = np.full((n + 1, n + 1), np.nan)
-    for end in range(1, n + 1):
-        table[:end, end] = cost.column(np.arange(end), end)
-    return table
 
 
 def _gaussian(truth: GaussianBlocks) -> Ground:

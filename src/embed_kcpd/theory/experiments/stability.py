@@ -12,7 +12,7 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.problem.costs.gram import GramCost
-from embed_kcpd.theory.experiments.ground import columns, mean_ground
+from embed_kcpd.theory.experiments.ground import mean_ground
 from embed_kcpd.theory.experiments.replicates import replicate
 from embed_kcpd.theory.experiments.study import Cell, Plan, Study, command_of
 from embed_kcpd.theory.quantities import penalty_lower_bound
@@ -43,7 +43,7 @@ class Case:
 
 def largest_gain(cost: GramCost) -> float:
     """The most that one split of one segment gains, over all segments and all splits."""
-    table = columns(cost)
+    table = cost.matrix().T
     best = 0.0
     for cut in range(1, cost.n_units):
         left, right = table[:cut, cut], table[cut, cut + 1 :]

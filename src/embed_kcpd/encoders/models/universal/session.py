@@ -14,6 +14,7 @@ from embed_kcpd.arrays import IntArray
 from embed_kcpd.encoders.models.batches import grouped
 from embed_kcpd.encoders.models.store import ReadyModel
 from embed_kcpd.encoders.models.universal.network import load_network
+from embed_kcpd.encoders.models.universal.one_thread import ONE_THREAD
 from embed_kcpd.encoders.models.universal.products import Rows
 from embed_kcpd.encoders.models.wordpieces import WordPieces
 from embed_kcpd.encoders.models.workers import results
@@ -23,19 +24,16 @@ class UniversalSession:
     """The network and its tokenizer in memory, with its worker threads."""
 
     def __init__(self, ready: ReadyModel, max_tokens: int, threads: int) -> None:
-        from threadpoolctl import ThreadpoolController
-
         self._pieces = WordPieces(ready.tokenizer, max_tokens)
         self._network = load_network(ready.folder)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._libraries = ThreadpoolController()
 
     def run(self, texts: Sequence[str], batch_tokens: int) -> Iterator[tuple[IntArray, Rows]]:
         """Batches of vectors with the places of their texts, in order."""
         tokens = [self._pieces.ids(text) for text in texts]
         places = list(grouped([len(ids) for ids in tokens], batch_tokens))
         work = [[tokens[place] for place in batch] for batch in places]
-        with self._libraries.limit(limits=1, user_api="blas"):
+        with ONE_THREAD:
             yield from zip(places, results(self._network.vectors, work, self._pool), strict=True)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
