@@ -4,7 +4,9 @@ In:  synthetic rows: sharp topics, long topics, weak topics, noise, drift; cosin
 Out: ``benchmarks/results/confidence_text.json``: CPU seconds of ``segment`` on a text whose vectors
      are given, with and without confidence, and their ratio;
      ``benchmarks/results/confidence_time.json``: the same of ``segment_vectors``, which does
-     less beside it.
+     less beside it;
+     ``benchmarks/results/confidence_counts.json``: the same for a given number of segments, also on
+     vectors of a real text.
 
     make bench-confidence
 
@@ -18,6 +20,7 @@ import argparse
 import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
@@ -26,7 +29,17 @@ from pathlib import Path
 import numpy as np
 
 import solver_data
-from embed_kcpd import Lines, Paper, Rbf, SegmentedText, Settings, segment, segment_vectors
+from embed_kcpd import (
+    EmbedKcpdError,
+    Lines,
+    Paper,
+    Rbf,
+    SegmentCount,
+    SegmentedText,
+    Settings,
+    segment,
+    segment_vectors,
+)
 from results_file import machine, publish
 
 DIM = 384
@@ -62,6 +75,11 @@ REGIMES: dict[str, Callable[[int], np.ndarray]] = {
     "weak topics": lambda n: weak_topics(n, WEAK),
     "noise": lambda n: weak_topics(n, 0.0),
 }
+
+COUNTED_UNITS = 1000
+COUNTS = (5, 20)
+COUNTED = ("topics of 100 units", "drift", "weak topics")
+"""Numbers of segments that are asked for, of what, and from how many units on."""
 
 LONG = 20_000
 """Units from which on a text can have the longest topics more than once."""
@@ -138,6 +156,29 @@ def rows(units: list[int], kernels: list[str]) -> Iterator[tuple[str | int | flo
                 yield kernel, n, regime, *times, inside, round(both / without, 2)
 
 
+def count_rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
+    """One row for each text and number of segments."""
+    for regime, vectors in count_texts(units):
+        for n_segments in COUNTS:
+            call = partial(segment_vectors, vectors)
+            without, both = (
+                seconds(partial(call, Settings(granularity=SegmentCount(n_segments), confidence=c)))
+                for c in (False, True)
+            )
+            n = len(vectors)
+            print("counts", n, regime, n_segments, f"{without:.3f}", f"{both:.3f}", flush=True)
+            yield n, regime, n_segments, round(without, 4), round(both, 4), round(both / without, 2)
+
+
+def count_texts(units: list[int]) -> Iterator[tuple[str, np.ndarray]]:
+    """Synthetic rows, and those of a real text where the data sets are there."""
+    for n in units:
+        for regime in COUNTED:
+            yield regime, REGIMES[regime](n)
+    with suppress(EmbedKcpdError):
+        yield "wiki300", solver_data.real()
+
+
 def text_rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
     """One row for each length and regime."""
     for n in units:
@@ -179,6 +220,19 @@ def main() -> None:
             "All pairs: the products of all pairs of units at the speed of BLAS, in float64. In "
             "topics: of those pairs that are in one topic. Where every pair matters, confidence "
             "cannot add less.",
+            machine(),
+        ],
+    )
+    publish(
+        "confidence_counts",
+        title="CPU seconds of segment_vectors for a given number of segments",
+        command="make bench-confidence",
+        columns=("units", "regime", "segments", "without", "with", "ratio"),
+        rows=list(count_rows([n for n in chosen.units if n >= COUNTED_UNITS])),
+        notes=[
+            f"Settings(granularity=SegmentCount(n)), without and with confidence; {DIM} "
+            "dimensions, float32; least of three calls, of more where they are short.",
+            "wiki300: the documents of that set one after the other, by the default encoder.",
             machine(),
         ],
     )
