@@ -17,6 +17,7 @@
 static float rows[MOST * 24];
 static double weights[MOST], prices[MOST + 1];
 static int64_t first[MOST + 1], last[MOST + 1], previous[MOST + 1];
+static double totals[MOST + 1];
 static unsigned char allowed[MOST + 1];
 
 static int never(void *context)
@@ -33,7 +34,7 @@ static double uniform(void)
 static Problem problem_of(int64_t n, int64_t dim, int64_t least, int64_t most)
 {
     Problem problem = {{rows, 0, n, dim, NULL, NULL, NULL}, weights, 0.0, -1.0, 0, prices,
-                       first, last, allowed, previous, NULL, never, NULL};
+                       first, last, allowed, previous, n % 2 ? totals : NULL, never, NULL};
     if (n % 2 == 0) {
         problem.rows.scales = problem.rows.shifts = weights;
         problem.rows.centre = prices; /* any numbers will do */

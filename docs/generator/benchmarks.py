@@ -19,6 +19,7 @@ INTRODUCTION = (
 )
 ORDER = (
     *("ratios", "stages", "solver", "decision", "confidence_text", "confidence_time"),
+    "confidence_counts",
     *("end_to_end", "cold_start", "threads", "encoder", "server", "corpora", "corpora_memory"),
     *("peers", "baselines"),
 )
