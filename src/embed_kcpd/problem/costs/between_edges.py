@@ -7,6 +7,7 @@ What a segment costs follows from sums over the stretches between neighbouring e
 one column at a time, a long text would be summed again for every column.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import singledispatch
 
@@ -26,61 +27,49 @@ def between_edges(cost: SegmentCost, edges: IntArray) -> SegmentCost:  # noqa: A
 
 @between_edges.register
 def _(cost: LinearCost, edges: IntArray) -> SegmentCost:
-    return SpreadBetweenEdges(cost, edges, cost.sums_at(edges))
+    sums, squares, mass = cost.sums_at(edges), cost.squares[edges], cost.mass[edges]
+
+    def spread(starts: IntArray, end: int) -> FloatArray:
+        energy = squared(sums[end] - sums[starts])
+        held = mass[end] - mass[starts] + cost.ridge
+        return scatter(squares[end] - squares[starts], energy, held)
+
+    return FewEdges(cost, edges, spread)
 
 
 @between_edges.register
 def _(cost: RbfCost, edges: IntArray) -> SegmentCost:
     if cost.keeps_kernel:
         return cost
-    return KernelBetweenEdges(cost, edges, cost.kernel_sums_at(edges))
+    totals = cost.kernel_sums_at(edges)
 
-
-@dataclass(frozen=True, slots=True)
-class SpreadBetweenEdges:
-    """The cost of a ``LinearCost`` from the sum of all rows before each edge."""
-
-    cost: LinearCost
-    edges: IntArray
-    sums: FloatArray
-
-    @property
-    def n_units(self) -> int:
-        return self.cost.n_units
-
-    @property
-    def slack(self) -> float:
-        return self.cost.slack
-
-    def column(self, starts: IntArray, end: int) -> FloatArray:
-        first, last = np.searchsorted(self.edges, starts), np.searchsorted(self.edges, end)
-        squares, mass = self.cost.squares, self.cost.mass
-        return scatter(
-            squares[end] - squares[starts],
-            squared(self.sums[last] - self.sums[first]),
-            mass[end] - mass[starts] + self.cost.ridge,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class KernelBetweenEdges:
-    """The cost of an ``RbfCost`` from the sum of all kernel values before each two edges."""
-
-    cost: RbfCost
-    edges: IntArray
-    totals: FloatArray
-
-    @property
-    def n_units(self) -> int:
-        return self.cost.n_units
-
-    @property
-    def slack(self) -> float:
-        return self.cost.slack
-
-    def column(self, starts: IntArray, end: int) -> FloatArray:
-        first, last = np.searchsorted(self.edges, starts), int(np.searchsorted(self.edges, end))
-        sizes = end - starts
-        corners = self.totals[first, first] - 2.0 * self.totals[first, last]
-        costs: FloatArray = sizes - (self.totals[last, last] + corners) / sizes
+    def kernel_cost(starts: IntArray, end: int) -> FloatArray:
+        sizes = edges[end] - edges[starts]
+        corners = totals[starts, starts] - 2.0 * totals[starts, end]
+        costs: FloatArray = sizes - (totals[end, end] + corners) / sizes
         return costs
+
+    return FewEdges(cost, edges, kernel_cost)
+
+
+@dataclass(frozen=True, slots=True)
+class FewEdges:
+    """``costs`` answers for starts and an end that are counted among the ``edges``."""
+
+    cost: SegmentCost
+    edges: IntArray
+    costs: Callable[[IntArray, int], FloatArray]
+
+    @property
+    def n_units(self) -> int:
+        return self.cost.n_units
+
+    @property
+    def slack(self) -> float:
+        return self.cost.slack
+
+    def column(self, starts: IntArray, end: int) -> FloatArray:
+        """C(start, end) for starts and an end that are units of the text, and edges."""
+        return self.costs(
+            np.searchsorted(self.edges, starts), int(np.searchsorted(self.edges, end))
+        )
