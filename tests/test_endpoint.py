@@ -375,7 +375,10 @@ def test_a_server_that_takes_no_text_ends_the_run(status, n_requests):
 
 def test_an_answer_without_vectors_is_shown():
     """Some servers answer a mistake with status 200."""
-    turn = lambda handler, _: handler.answer(200, {"error": f"{KEY}: no model loaded"})  # noqa: E731
+
+    def turn(handler, _):
+        handler.answer(200, {"error": f"{KEY}: no model loaded"})
+
     with serving(turn) as server, pytest.raises(EncoderError, match="no model loaded") as caught:
         encoder(server).encode(["a"])
     assert KEY not in everything_said(caught.value)
