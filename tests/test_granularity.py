@@ -235,3 +235,13 @@ def test_limits_of_25_digits_are_limits_like_others():
     largest = Settings(limits=Limits(max_size=huge), granularity=SegmentCount(2))
     assert len(segment_vectors(blocks([4, 4]), largest).boundaries) == 1
     assert segment_vectors(np.zeros((0, 3)), Settings(limits=Limits(min_size=huge))).n_units == 0
+
+
+@pytest.mark.parametrize("rule", [SegmentCount(3), TargetSize(20.0)])
+def test_a_given_number_of_segments_has_a_price(rule):
+    """It was said to be zero, at which every unit would be a segment."""
+    rows = np.repeat(np.eye(3), 20, axis=0) + 0.05 * np.random.default_rng(0).normal(size=(60, 3))
+    found = segment_vectors(rows, Settings(granularity=rule))
+    assert found.boundaries == (20, 40)
+    price = found.explain().price
+    assert segment_vectors(rows, Settings(granularity=Penalty(price))).boundaries == (20, 40)

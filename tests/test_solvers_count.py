@@ -14,7 +14,8 @@ from embed_kcpd.problem.costs.between_edges import between_edges
 from embed_kcpd.problem.costs.gram import GramCost
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.kernels import Rbf
-from embed_kcpd.solvers import cheapest_with_count
+from embed_kcpd.solvers import cheapest, cheapest_with_count
+from embed_kcpd.solvers.count import count_with_penalty
 from embed_kcpd.solvers.count_by_penalty import by_penalty
 from embed_kcpd.solvers.exact import priced_segmentation
 from embed_kcpd.solvers.feasible import possible_counts
@@ -180,4 +181,17 @@ def test_a_long_text_is_cut_into_so_many_segments_without_all_costs(n_segments, 
     rows = rng.normal(size=(60, 64))[np.arange(3000) // 50] + rng.normal(size=(3000, 64))
     monkeypatch.setattr(LinearCost, "column", refused)
     segmentation = cheapest_with_count(LinearCost(rows), n_segments)
+    assert segmentation.n_segments == n_segments
+
+
+@pytest.mark.parametrize("n_segments", [3, 6, 12])
+@pytest.mark.parametrize("dim", [4, 200])
+def test_the_penalty_of_a_count_makes_it_the_cheapest(n_segments, dim):
+    """By the table (few numbers) and by a penalty (many): topics of growing strength lie on the
+    path with every number of segments."""
+    rng = np.random.default_rng(8)
+    means = np.cumsum(rng.normal(size=(12, dim)) * np.linspace(3.0, 9.0, 12)[:, None], axis=0)
+    cost = LinearCost(np.repeat(means, 10, axis=0) + 0.3 * rng.normal(size=(120, dim)))
+    segmentation, penalty = count_with_penalty(cost, n_segments)
+    assert cheapest(cost, penalty).boundaries == segmentation.boundaries
     assert segmentation.n_segments == n_segments

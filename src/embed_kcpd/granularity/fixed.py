@@ -56,7 +56,8 @@ class SegmentCount:
         )
         notes = {"rule": "count", "n_segments": self.n_segments}
         decision = Decision(segmentation, problem.evidence, notes, penalty=penalty)
-        return explained(decision, "The number of segments was given.", 0.0)
+        rule = "The number of segments was given, and the price follows from it."
+        return explained(decision, rule, penalty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,4 +105,4 @@ class TargetSize:
         rule = f"{self.size:g} {self.measure} per segment were asked for."
         if round(min(total / self.size, n)) < fewest:
             rule += f" The limits allow no fewer than {fewest} segments."
-        return explained(replace(decision, notes=notes), rule, 0.0)
+        return explained(replace(decision, notes=notes), rule, decision.penalty)
