@@ -13,9 +13,6 @@ import naive
 from embed_kcpd import Contrast, Limits, Penalty, SegmentCount
 from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.problem.costs.at_edges import costs_at
-from embed_kcpd.problem.costs.linear import LinearCost
-from embed_kcpd.problem.rows import CHUNK
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
 from embed_kcpd.result.segmentation import Segmentation
 
@@ -122,18 +119,6 @@ def test_three_levels_stand_on_both_sides():
         tuple(range(10, 120, 10)),
     ]
     assert found.own == 1
-
-
-@given(st.integers(0, 10**6), st.integers(1, 2 * CHUNK + 1), st.sampled_from([0.0, 1.0]))
-def test_costs_at_edges_are_those_of_the_segments(seed, n, ridge):
-    """Edges at the ends of a chunk of rows included, whatever the length of a segment."""
-    rng = np.random.default_rng(seed)
-    rows, weights = rng.normal(size=(n, 3)), rng.uniform(0.1, 2.0, n)
-    edges = sorted({0, n, *rng.integers(0, n, 6).tolist(), CHUNK * (n // CHUNK)})
-    between = costs_at(LinearCost(rows, weights, ridge), edges)
-    for start, end in ((a, b) for a in edges for b in edges if a < b):
-        expected = naive.linear_cost(rows, weights, ridge, start, end)
-        assert between(start, end) == pytest.approx(expected, abs=1e-9 * n)
 
 
 def random_hierarchy(n_boundaries, seed=0):

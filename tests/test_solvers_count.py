@@ -162,7 +162,7 @@ def test_costs_between_few_edges_are_those_of_whole_columns(seed):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rbf, "_STORED", 0)
         patch.setattr(rbf, "_CHUNK", 7)
-        patch.setattr(linear, "_SUMMED_ROWS", 7)
+        patch.setattr(linear, "CHUNK", 7)
         few = between_edges(case.cost, edges)
         assert few is not case.cost
         for end in range(1, len(edges)):

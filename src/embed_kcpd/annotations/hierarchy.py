@@ -18,10 +18,12 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.protocol import Decision
 from embed_kcpd.granularity.text_scale.rule import boundaries_inside
-from embed_kcpd.problem.costs.at_edges import costs_at
+from embed_kcpd.problem.costs.between_edges import between_edges
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
 from embed_kcpd.result.segmentation import Segmentation
@@ -154,7 +156,10 @@ def _merges(
     """
     before = dict(zip(finest.edges[1:], finest.edges, strict=False))
     after = dict(zip(finest.edges, finest.edges[1:], strict=False))
-    cost = costs_at(problem.cost, finest.edges)
+    known = between_edges(problem.cost, np.array(finest.edges))
+
+    def cost(start: int, end: int) -> float:
+        return float(known.column(np.array([start]), end)[0])
 
     def worth(unit: int) -> float:
         left, right = before[unit], after[unit]

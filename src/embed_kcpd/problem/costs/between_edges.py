@@ -18,6 +18,9 @@ from embed_kcpd.problem.costs.linear import LinearCost, scatter, squared
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 
+_MOST_EDGES = 4000
+"""Edges up to which sums of kernel values of all pairs of stretches are kept (128 MB)."""
+
 
 @singledispatch
 def between_edges(cost: SegmentCost, edges: IntArray) -> SegmentCost:  # noqa: ARG001
@@ -39,7 +42,7 @@ def _(cost: LinearCost, edges: IntArray) -> SegmentCost:
 
 @between_edges.register
 def _(cost: RbfCost, edges: IntArray) -> SegmentCost:
-    if cost.keeps_kernel:
+    if cost.keeps_kernel or len(edges) > _MOST_EDGES:
         return cost
     totals = cost.kernel_sums_at(edges)
 

@@ -20,13 +20,10 @@ from embed_kcpd.arrays import FloatArray, IntArray, Vectors, median
 from embed_kcpd.errors import OptionsError, VectorsError
 from embed_kcpd.problem.costs.protocol import CostsAlong
 from embed_kcpd.problem.row_measures import segment_sums, squared_lengths
-from embed_kcpd.problem.rows import Rows
+from embed_kcpd.problem.rows import CHUNK, Rows
 
 _STORED_SUMS = 2**23
 """Numbers up to which all prefix sums are kept (64 MB); longer inputs are summed again."""
-
-_SUMMED_ROWS = 1024
-"""Rows that are summed at a time where sums at a few edges are wanted."""
 
 _SAMPLE = 1024
 """Evenly spaced rows that tell the centre."""
@@ -183,8 +180,8 @@ class LinearCost:
     def sums_at(self, edges: IntArray) -> FloatArray:
         """The sum of all weighted centred rows before each of the rising ``edges``."""
         sums, before = np.zeros((len(edges), self.dim)), np.zeros(self.dim)
-        for start in range(0, self.n_units, _SUMMED_ROWS):
-            end = min(start + _SUMMED_ROWS, self.n_units)
+        for start in range(0, self.n_units, CHUNK):
+            end = min(start + CHUNK, self.n_units)
             running = before + self.running(start, end)
             inside = slice(*np.searchsorted(edges, (start, end + 1)))
             sums[inside] = running[edges[inside] - start]
@@ -198,9 +195,9 @@ class LinearCost:
             least = int(starts.min(initial=end))
             running = self.running(least, end)
             sums = running[-1] - running[starts - least]
-        return self.spread(starts, end, squared(sums))
+        return self._spread(starts, end, squared(sums))
 
-    def spread(self, starts: IntArray, ends: IntArray | int, energy: FloatArray) -> FloatArray:
+    def _spread(self, starts: IntArray, ends: IntArray | int, energy: FloatArray) -> FloatArray:
         """C(start, end) from the squared length of each segment's sum."""
         mass = self.mass[ends] - self.mass[starts] + self.ridge
         return scatter(self.squares[ends] - self.squares[starts], energy, mass)
