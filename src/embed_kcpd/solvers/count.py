@@ -29,7 +29,7 @@ _TABLE_STEPS = 2e8
 """Steps up to which the table is filled (a quarter of a second)."""
 
 _FASTER_IN_C = 200
-"""Where C finds penalties for sums of rows, the table is filled up to a so much smaller size."""
+"""How many times fewer steps the table may take where C searches by sums of rows."""
 
 
 def cheapest_with_count(

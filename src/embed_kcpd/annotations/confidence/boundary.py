@@ -124,7 +124,7 @@ def matched_posterior(
 ) -> Posterior:
     """The posterior that expects as many boundaries as the segmentation has.
 
-    ``penalty`` is by how much prices about have to rise for that, where it is known.  ``walks``
+    ``penalty`` is about how much prices have to rise for that, where it is known.  ``walks``
     is the law of the problem where it was made before, at any temperature.
 
     Nothing is stated of single places in a long text that was left uncut, so there the places
