@@ -9,6 +9,7 @@ from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
+    first_message,
     json_value,
     message_list,
     name_of,
@@ -23,10 +24,8 @@ NAME = "google-chat"
 
 def is_google_chat(source: Source) -> bool:
     """JSON with messages that have a creator and the date of their creation in words."""
-    value = json_value(source)
-    messages = value.get("messages") if isinstance(value, dict) else None
-    first = messages[0] if isinstance(messages, list) and messages else None
-    return isinstance(first, dict) and "creator" in first and "created_date" in first
+    first = first_message(json_value(source))
+    return "creator" in first and "created_date" in first
 
 
 def read_google_chat(source: Source) -> Document:

@@ -15,6 +15,7 @@ from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
+    first_message,
     json_value,
     message_list,
     name_of,
@@ -33,10 +34,8 @@ _REPEATED = re.compile(r"(?:>[^\n]*\n)+\n")
 
 def is_matrix(source: Source) -> bool:
     """JSON with messages that are events of Matrix."""
-    value = json_value(source)
-    messages = value.get("messages") if isinstance(value, dict) else None
-    first = messages[0] if isinstance(messages, list) and messages else None
-    return isinstance(first, dict) and "origin_server_ts" in first and "sender" in first
+    first = first_message(json_value(source))
+    return "origin_server_ts" in first and "sender" in first
 
 
 def read_matrix(source: Source) -> Document:

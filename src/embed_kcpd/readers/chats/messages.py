@@ -150,6 +150,17 @@ def json_value(source: Source) -> object:
         return None
 
 
+def first_message(value: object) -> dict[str, object]:
+    """The first of the ``messages`` of a JSON object; an empty one where there is none.
+
+    >>> first_message({"messages": [{"text": "Hello"}]}), first_message([1])
+    ({'text': 'Hello'}, {})
+    """
+    messages = value.get("messages") if isinstance(value, dict) else None
+    first = messages[0] if isinstance(messages, list) and messages else None
+    return first if isinstance(first, dict) else {}
+
+
 def message_list(value: object, where: str) -> list[dict[str, object]]:
     """A list of objects, or an error that names what stands there instead."""
     if not isinstance(value, list):

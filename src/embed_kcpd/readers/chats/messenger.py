@@ -12,6 +12,7 @@ from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
+    first_message,
     json_value,
     message_list,
     text_of,
@@ -31,9 +32,8 @@ def is_messenger(source: Source) -> bool:
     value = json_value(source)
     if not isinstance(value, dict) or not isinstance(value.get("participants"), list):
         return False
-    messages = value.get("messages")
-    first = messages[0] if isinstance(messages, list) and messages else None
-    return isinstance(first, dict) and ("sender_name" in first or "senderName" in first)
+    first = first_message(value)
+    return "sender_name" in first or "senderName" in first
 
 
 def read_messenger(source: Source) -> Document:

@@ -9,6 +9,7 @@ from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
+    first_message,
     json_value,
     message_list,
     name_of,
@@ -24,9 +25,7 @@ NAME = "telegram"
 def is_telegram(source: Source) -> bool:
     """JSON with messages that have a type, a date and a text."""
     for chat in _chats(json_value(source)):
-        messages = chat.get("messages")
-        first = messages[0] if isinstance(messages, list) and messages else None
-        if isinstance(first, dict):
+        if first := first_message(chat):
             has_date = "date" in first or "date_unixtime" in first
             return first.get("type") in ("message", "service") and has_date
     return False
