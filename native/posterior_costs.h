@@ -17,7 +17,8 @@ static void open_block(Walk *walk, int64_t block)
     walk->b = walk->a + BLOCK < walk->n ? walk->a + BLOCK : walk->n;
     is_old = is_known(walk, block) && !walk->given->order;
     walk->flat = walk->flats + block * (BLOCK + 1);
-    walk->started = walk->measured = 0;
+    walk->started = walk->measured = walk->met = 0;
+    walk->in_vain = walk->pause = 0;
     walk->own = costs_of(walk, block, walk->own_room);
     if (walk->given->is_rbf)
         open_kernel(walk, is_old);

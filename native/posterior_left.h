@@ -16,6 +16,7 @@
 
 #define NEGLIGIBLE (-32.0)    /* log of the share of a whole block: 1e-14 */
 #define LEFT_AT_FIRST (-6.0) /* log of the share below which a block is left out at first */
+#define LEFT_BEHIND (-24.0)   /* the same of blocks that a change of the topic sets back */
 #define LEFT_IF_KEPT (-12.0) /* the same where all costs are kept: to go again costs more */
 
 /* How many segments are expected to end in a block. */

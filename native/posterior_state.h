@@ -13,6 +13,7 @@
 
 #define BLOCK POSTERIOR_BLOCK
 #define LANES 8
+#define MIDDLES 4          /* older blocks whose middles are looked at together */
 #define LONGEST 1e300      /* half squared lengths below it can be added up */
 #define UNREACHED 1e-18    /* probability of an end below which nothing is passed on */
 #define PATIENCE 200000000 /* products between two looks for signals */
@@ -30,6 +31,7 @@ typedef struct {
     int32_t older;
     PairKind kind;
     double share; /* log of the most that the block has of any end's sum */
+    double most;  /* the same by the means (posterior_behind.h); infinite if not known */
     double doubt; /* what a probability can change by without products in float32 */
 } Pair;
 
@@ -58,7 +60,9 @@ typedef struct {
     double *costs;    /* BLOCK x BLOCK: costs from an older block */
     double *terms;    /* BLOCK */
     LogSum *totals;   /* BLOCK + 1 */
-    double reached;   /* log of a lower bound of the whole sum, less the growth from a to t */
+    double *rivals;   /* BLOCK + 1: log of a lower bound of each end's sum, and the growth from a
+                       * to it; infinite where nothing may end */
+    double reached;   /* the least of them */
     double least;     /* log of what an older block must reach at a to matter anywhere in it */
     int64_t leader;   /* the older start with the largest term at a; -1 for none */
     int64_t next_leader; /* the same at b, so far, and its term */
@@ -68,6 +72,7 @@ typedef struct {
     int64_t n_live, *live;
     double chain;             /* sum of flat[b] over finished blocks */
     double *bound, *bound_at; /* log of a block's sum of terms, and the chain where it was so */
+    int64_t *exact_for;       /* the current block for which the bound is the sum itself */
     int64_t *dies;            /* the first end for which the block can be forgotten */
 
     /* which older blocks were taken for which, from the nearest to the oldest */
@@ -88,6 +93,12 @@ typedef struct {
     double *start_sums; /* (BLOCK + 4) x stride: from a to each start of an older block */
     double *end_squares, *start_squares;
     int64_t ended, started;
+
+    /* sums from the middles of older blocks to a (posterior_behind.h) */
+    double *middles; /* MIDDLES x stride */
+    double *meets;   /* BLOCK x MIDDLES: their products with the sums to each end */
+    int64_t met;     /* the first of these blocks, counted from 1 */
+    int64_t in_vain, pause; /* looks in a row that found nothing; blocks to pass without one */
 
     /* running sums beside the straight way (posterior_quick.h) */
     int64_t wide, n_bent; /* numbers in a row, and how many blocks there is room for */
@@ -141,12 +152,13 @@ static int reserve_blocks(Walk *walk)
     walk->bound = reserve(blocks, sizeof(double));
     walk->bound_at = reserve(blocks, sizeof(double));
     walk->dies = reserve(blocks, sizeof(int64_t));
+    walk->exact_for = reserve(blocks, sizeof(int64_t));
     walk->pairs_from = reserve(blocks + 1, sizeof(int64_t));
     walk->edges = reserve(walk->given->is_rbf ? 1 : blocks * walk->stride, sizeof(double));
     walk->history = reserve(blocks, sizeof(double *));
     walk->oldest_at = reserve(blocks, sizeof(int64_t));
-    return walk->live && walk->bound && walk->bound_at && walk->dies && walk->pairs_from &&
-           walk->edges && walk->history && walk->oldest_at;
+    return walk->live && walk->bound && walk->bound_at && walk->dies && walk->exact_for &&
+           walk->pairs_from && walk->edges && walk->history && walk->oldest_at;
 }
 
 static int reserve_current(Walk *walk)
@@ -162,9 +174,12 @@ static int reserve_current(Walk *walk)
     walk->end_squares = reserve(rows, sizeof(double));
     walk->start_squares = reserve(rows, sizeof(double));
     walk->crossing = reserve(rows, sizeof(double));
+    walk->rivals = reserve(rows, sizeof(double));
+    walk->middles = reserve(MIDDLES * walk->stride, sizeof(double));
+    walk->meets = reserve(rows * MIDDLES, sizeof(double));
     return walk->flats && walk->own_room && walk->costs && walk->terms && walk->totals &&
            walk->end_sums && walk->start_sums && walk->end_squares && walk->start_squares &&
-           walk->crossing;
+           walk->crossing && walk->rivals && walk->middles && walk->meets;
 }
 
 static void release_history(Walk *walk)
@@ -187,7 +202,8 @@ static void release_walk(Walk *walk)
         walk->crossing,       walk->oldest_at,      walk->bent,           walk->bent_block,
         walk->bend,           walk->part,           walk->inside,         walk->between,
         walk->start_along,    walk->bends,          walk->weighed_starts, walk->weighed_ends,
-        walk->has_bend,
+        walk->has_bend,       walk->exact_for,      walk->rivals,         walk->middles,
+        walk->meets,
     };
     for (size_t k = 0; k < sizeof held / sizeof held[0]; k++)
         release(held[k]);
@@ -205,9 +221,9 @@ static int is_stopped(Walk *walk)
 }
 
 /* Note how an older block was taken for the current one; 0 without memory. */
-static int note_pair(Walk *walk, int64_t older, PairKind kind, double share)
+static int note_pair(Walk *walk, int64_t older, PairKind kind, double share, double most)
 {
-    const Pair pair = {(int32_t)older, kind, share, 0.0};
+    const Pair pair = {(int32_t)older, kind, share, most, 0.0};
     if (walk->n_pairs == walk->pairs_room) {
         const int64_t room = walk->pairs_room ? 2 * walk->pairs_room : 256;
         Pair *longer = extend(walk->pairs, walk->pairs_room, room, sizeof(Pair));

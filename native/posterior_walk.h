@@ -13,7 +13,8 @@
  * where that is below NEGLIGIBLE of a lower bound of the whole: the terms of a itself and of the
  * leader, the start with the largest term at a.  It is forgotten for good once it is
  * NEGLIGIBLE beside the term of a, from the first end on that a may serve: C(a, t) is at most
- * C0(a, t) + slack.  Between the two, blocks are left out at first (posterior_left.h).
+ * C0(a, t) + slack.  Between the two, blocks are left out at first (posterior_left.h), and so
+ * are those that a change of the topic sets back (posterior_behind.h).
  */
 #ifndef EMBED_KCPD_POSTERIOR_WALK_H
 #define EMBED_KCPD_POSTERIOR_WALK_H
@@ -22,6 +23,7 @@
 #include "posterior_costs.h"
 #include "posterior_engines.h"
 #include "posterior_left.h"
+#include "posterior_behind.h"
 
 /* Add the terms of starts [low, low + count) to the sum of each end in the current block. */
 static void absorb(Walk *walk, int64_t low, int64_t count, const double *costs)
@@ -123,7 +125,7 @@ static double least_of_interest(Walk *walk)
 {
     const Posterior *given = walk->given;
     const int64_t ends = walk->b - walk->a;
-    double reached[BLOCK + 1], least = INFINITY;
+    double *reached = walk->rivals;
     walk->reached = -INFINITY;
     if (given->is_rbf)
         return -INFINITY; /* its kernel values are needed in any case */
@@ -134,11 +136,13 @@ static double least_of_interest(Walk *walk)
     }
     if (walk->leader >= 0 && walk->leader < walk->a)
         follow_leader(walk, reached);
-    for (int64_t t = 1; t <= ends; t++)
-        if (given->allowed[walk->a + t])
-            least = fmin(least, reached[t] + walk->flat[t] * walk->inverse);
-    walk->reached = least;
-    return least + (walk->keeps_all ? LEFT_IF_KEPT : LEFT_AT_FIRST);
+    walk->reached = INFINITY;
+    for (int64_t t = 1; t <= ends; t++) {
+        const int is_end = given->allowed[walk->a + t];
+        reached[t] = is_end ? reached[t] + walk->flat[t] * walk->inverse : INFINITY;
+        walk->reached = fmin(walk->reached, reached[t]);
+    }
+    return walk->reached + (walk->keeps_all ? LEFT_IF_KEPT : LEFT_AT_FIRST);
 }
 
 /* An upper bound for the log of the sum of a block's terms at a. */
@@ -169,26 +173,55 @@ static int is_over(const Walk *walk, int64_t block)
            (block + 1) * BLOCK <= walk->given->first[walk->a + 1];
 }
 
-/* Whether a block has to be evaluated for the current one. */
-static int matters(Walk *walk, int64_t block)
+/* The log of a block's share of any end's sum is at most this. */
+static double most_of(const Walk *walk, int64_t block, const Behind *behind)
+{
+    return bound_of(walk, block) + behind->ahead;
+}
+
+/* How a block falls behind.  Inside a topic none does: the more looks in a row find nothing, the
+ * more blocks are passed without one. */
+static Behind look_now(Walk *walk, int64_t block)
+{
+    Behind behind = NOT_BEHIND;
+    if (walk->pause > 0) {
+        walk->pause--;
+        return behind;
+    }
+    behind = look_behind(walk, block);
+    walk->in_vain = behind.ahead + walk->reached < -WORTH_A_LOOK ? 0 : walk->in_vain + 1;
+    walk->pause = walk->in_vain;
+    return behind;
+}
+
+/* Whether a block has to be evaluated for the current one, and how it falls behind, if that was
+ * looked at. */
+static int matters(Walk *walk, int64_t block, Behind *behind)
 {
     if (walk->given->is_rbf)
         return 1;
     if (bound_of(walk, block) < walk->least)
         return 0;
-    if (walk->bound_at[block] == walk->chain || is_known(walk, block))
+    if (is_known(walk, block))
+        return 1;
+    *behind = look_now(walk, block);
+    if (most_of(walk, block, behind) < LEFT_BEHIND)
+        return 0;
+    if (walk->exact_for[block] == walk->block)
         return 1;
     set_bound(walk, block, look_at_block(walk, block), walk->chain);
     let_die(walk, block);
-    return bound_of(walk, block) >= walk->least;
+    return bound_of(walk, block) >= walk->least && most_of(walk, block, behind) >= LEFT_BEHIND;
 }
 
 /* Note a block that is left out, unless that changes nothing whatever may end in the current
  * one; 0 without memory. */
-static int leave_out(Walk *walk, int64_t block)
+static int leave_out(Walk *walk, int64_t block, const Behind *behind)
 {
-    const double bound = bound_of(walk, block);
-    return bound - walk->reached < NEGLIGIBLE || note_pair(walk, block, PAIR_LEFT, bound);
+    const double bound = bound_of(walk, block), most = most_of(walk, block, behind);
+    walk->bound[block] -= behind->growth * walk->inverse;
+    return fmin(bound - walk->reached, most) < NEGLIGIBLE ||
+           note_pair(walk, block, PAIR_LEFT, bound, most);
 }
 
 /* What each pair of the current block has of its ends' sums at most, from its bound at a. */
@@ -199,7 +232,7 @@ static void share_out(Walk *walk)
         if (walk->log_sum[end] > -INFINITY)
             least = fmin(least, walk->log_sum[end] + walk->flat[end - walk->a] * walk->inverse);
     for (int64_t k = walk->pairs_from[walk->block]; k < walk->n_pairs; k++)
-        walk->pairs[k].share -= least;
+        walk->pairs[k].share = fmin(walk->pairs[k].share - least, walk->pairs[k].most);
 }
 
 /* Forget what is over.  Kernel values are needed without a gap, so there only the oldest go. */
@@ -262,12 +295,13 @@ static int absorb_older(Walk *walk)
 {
     for (int64_t k = walk->n_live - 1; k >= 0; k--) {
         const int64_t block = walk->live[k];
+        Behind behind = NOT_BEHIND;
         Crossing crossing;
         double bound, total;
         if (block * BLOCK > walk->given->last[walk->b])
             continue;
-        if (!matters(walk, block)) {
-            if (!leave_out(walk, block))
+        if (!matters(walk, block, &behind)) {
+            if (!leave_out(walk, block, &behind))
                 return 0;
             continue;
         }
@@ -277,9 +311,10 @@ static int absorb_older(Walk *walk)
             walk->is_doubtful = 1;
         total = absorb_crossing(walk, block, &crossing);
         set_bound(walk, block, total, walk->chain + walk->flat[walk->b - walk->a]);
+        walk->exact_for[block] = walk->block + 1;
         if (walk->given->is_rbf)
             carry_joint(walk, block, crossing.costs);
-        if (!note_pair(walk, block, crossing.kind, bound))
+        if (!note_pair(walk, block, crossing.kind, bound, bound + behind.ahead))
             return 0;
     }
     return 1;
@@ -330,6 +365,7 @@ static int go_forward(Walk *walk)
                   block_total(walk, walk->a, walk->b - walk->a,
                               walk->own + (walk->b - walk->a - 1) * BLOCK, walk->inverse),
                   walk->chain);
+        walk->exact_for[block] = block + 1;
         walk->leader = walk->next_leader;
         walk->dies[block] = INT64_MAX;
         walk->live[walk->n_live++] = block;

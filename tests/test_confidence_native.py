@@ -153,6 +153,34 @@ def test_long_sharp_topics_beyond_kept_costs_have_the_law_of_numpy(temperature, 
     agree(LinearCost(rows, ridge=1.0), np.full(2400, 7.0), temperature, Limits())
 
 
+@pytest.mark.parametrize("name", native.available_engines() if native.native_available() else ())
+@settings(max_examples=30, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.sampled_from([20, 90, 200]),
+    noise=st.sampled_from([0.1, 0.8]),
+    price=st.sampled_from([2.0, 20.0, 60.0]),
+    temperature=st.sampled_from([0.05, 0.5, 4.0]),
+    ridge=st.sampled_from([0.0, 1.0, 30.0]),
+    kept=st.sampled_from([0, 12 * 64**2, 2**23]),
+)
+def test_blocks_that_fall_behind_where_the_topic_changes_change_nothing(
+    *, name, seed, length, noise, price, temperature, ridge, kept
+):
+    """Few segments of many sharp topics, some of them met again, with weights."""
+    rng = np.random.default_rng(seed)
+    n, dim = int(rng.integers(300, 1000)), int(rng.integers(3, 40))
+    places = rng.permutation(n // length + 1)[np.arange(n) // length] % 4
+    rows = rng.normal(size=(4, dim))[places] + noise * rng.normal(size=(n, dim))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    weights = rng.uniform(0.2, 1.5, n) if rng.random() < 0.5 else np.ones(n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(native.ENGINE, name)
+        patch.setattr(gibbs_native, "KEPT_NUMBERS", kept)
+        cost = LinearCost(rows.astype(np.float32), weights, ridge)
+        agree(cost, rng.uniform(0.9, 1.1, n) * price, temperature, Limits())
+
+
 @pytest.mark.parametrize("kept", [0, 20 * 64**2, 2**23])
 def test_costs_that_are_not_kept_are_computed_again(kept, monkeypatch):
     """The way back is the same where more blocks were used than are kept."""
