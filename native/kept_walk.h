@@ -2,7 +2,7 @@
  *
  * value[t] is what everything up to edge t costs, with the price of a boundary at t.  A start
  * that loses at t by more than the slack can never win for an end that t may serve (pruning,
- * bounds.h): `floor` moves over such starts as soon as t is ready.
+ * engine/bounds.c.inc): `floor` moves over such starts as soon as t is ready.
  */
 #ifndef EMBED_KCPD_KEPT_WALK_H
 #define EMBED_KCPD_KEPT_WALK_H
