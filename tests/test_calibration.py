@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embed_kcpd import Contrast, Penalty, Settings, segment_vectors
-from embed_kcpd.annotations.confidence import certainty
 from embed_kcpd.annotations.confidence.calibration import (
     LOG_SIZES,
     MOST_LOG_REACH,
@@ -30,7 +29,7 @@ from embed_kcpd.evaluation.calibration import (
 from embed_kcpd.evaluation.calibration_page import calibration_result
 from embed_kcpd.evaluation.claims import Claims
 from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.result.certainty import LIKELY, SURE
+from embed_kcpd.result.certainty import LIKELY, SURE, certainty
 from embed_kcpd.result.segmentation import Segmentation
 from test_sure_and_nested import topics
 

@@ -111,7 +111,7 @@ def test_the_command_prints_and_writes_its_tables(run, folder, tmp_path):
 
 
 def test_missing_data_is_said_in_one_line(tmp_path):
-    with pytest.raises(InputError, match="give its folder with --data"):
+    with pytest.raises(InputError, match=r"optech is not at .* with --data"):
         load_recordings("optech", tmp_path)
 
 

@@ -351,7 +351,7 @@ def test_matrix_has_names_answers_and_nothing_twice():
 def test_other_json_is_refused_as_a_chat_of_messages(name):
     with pytest.raises(InputError, match=r"^a\.json: expected the "):
         read_source(Source("a.json", b"[]"), name)
-    with pytest.raises(InputError, match=r"^a\.json: messages: expected a list of messages"):
+    with pytest.raises(InputError, match=r"^a\.json: messages: expected a list of objects"):
         read_source(Source("a.json", b"{}"), name)
 
 
@@ -726,11 +726,11 @@ def test_prose_that_begins_with_a_date_is_prose():
         (None, zipped({"_chat.txt": b"\xff"}), "_chat.txt is not UTF-8"),
         ("irc", b"Hello.", "expected lines such as '10:01 <ada> Hello', found none"),
         ("telegram", b"[]", "of a Telegram export"),
-        ("telegram", b'{"messages": {}}', "messages: expected a list of messages, got dict"),
+        ("telegram", b'{"messages": {}}', "messages: expected a list of objects, got dict"),
         ("telegram", b'{"messages": [1]}', r"messages\[0\]: expected an object, got int"),
         ("discord", b"[]", "DiscordChatExporter"),
-        ("messenger", b"{}", "expected a list of messages, got NoneType"),
-        ("slack", b"{}", "expected a list of messages, got dict"),
+        ("messenger", b"{}", "expected a list of objects, got NoneType"),
+        ("slack", b"{}", "expected a list of objects, got dict"),
         ("slack", zipped({"a.json": "[]"}), "expected files such as general/2020-01-31.json"),
         ("slack", b'[{"ts": }]', "is not valid JSON"),
         (None, b'{"some": "thing"}', "is JSON of no kind that is known here"),

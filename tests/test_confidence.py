@@ -11,7 +11,6 @@ from embed_kcpd import Limits, SegmentCount, TextScale
 from embed_kcpd.annotations.confidence import (
     boundary,
     matched_posterior,
-    posterior,
     price_level,
 )
 from embed_kcpd.annotations.confidence.gibbs import gibbs
@@ -79,7 +78,7 @@ def test_dropping_starts_changes_nothing_that_can_be_seen(engine, min_size, ridg
     rows = topics + 0.3 * rng.normal(size=topics.shape)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     cost, prices = LinearCost(rows, ridge=ridge), rng.uniform(0.8, 1.2, 120)
-    result = posterior(cost, prices, 0.1, Limits(min_size=min_size))
+    result = gibbs(cost, 0.1, Limits(min_size=min_size)).posterior(prices)
     at = naive_confidence.marginals(cost, prices, 0.1, min_size)
     assert result.at == pytest.approx(at, abs=1e-8)
     assert result.at[10::10].mean() > 0.8
@@ -88,25 +87,25 @@ def test_dropping_starts_changes_nothing_that_can_be_seen(engine, min_size, ridg
 def test_cold_is_certain_and_hot_is_even(engine):
     """A low temperature repeats the optimum, a high one forgets it."""
     rows = np.repeat(np.eye(2), 3, axis=0)
-    cold = posterior(LinearCost(rows), np.full(6, 0.5), 0.01)
-    hot = posterior(LinearCost(rows), np.full(6, 0.5), 1e6)
+    cold = gibbs(LinearCost(rows), 0.01).posterior(np.full(6, 0.5))
+    hot = gibbs(LinearCost(rows), 1e6).posterior(np.full(6, 0.5))
     assert cold.at[3] == pytest.approx(1.0)
     assert hot.at[1:] == pytest.approx(np.full(5, 0.5), abs=1e-3)
 
 
 def test_an_empty_text_has_no_boundary_for_certain(engine):
-    result = posterior(LinearCost(np.zeros((0, 2))), np.zeros(0), 1.0)
+    result = gibbs(LinearCost(np.zeros((0, 2))), 1.0).posterior(np.zeros(0))
     assert (result.none, len(result.at)) == (1.0, 0)
 
 
 def test_one_unit_has_no_boundary_for_certain(engine):
-    assert posterior(LinearCost(np.ones((1, 2))), np.zeros(1), 1.0).none == pytest.approx(1.0)
+    assert gibbs(LinearCost(np.ones((1, 2))), 1.0).posterior(np.zeros(1)).none == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("temperature", [0.0, -1.0, float("nan"), float("inf")])
 def test_a_temperature_must_be_positive(temperature):
     with pytest.raises(OptionsError, match="temperature"):
-        posterior(LinearCost(np.eye(2)), np.zeros(2), temperature)
+        gibbs(LinearCost(np.eye(2)), temperature)
 
 
 def test_an_interval_stops_where_no_probability_is_left():
@@ -275,7 +274,7 @@ def test_a_number_that_jumps_over_the_target_ends_beside_the_jump():
 def test_near_means_within_so_many_units():
     """``near`` counts a boundary at the unit or next to it, however many there are."""
     assert NEAR == 1
-    result = posterior(LinearCost(np.eye(6)), np.full(6, -50.0), 1.0)
+    result = gibbs(LinearCost(np.eye(6)), 1.0).posterior(np.full(6, -50.0))
     assert result.at[1:] == pytest.approx(np.ones(5))
     assert result.near[1:] == pytest.approx(np.ones(5))
 

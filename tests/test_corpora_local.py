@@ -28,6 +28,13 @@ def plan(encoder=None):
     return Plan(settings=Settings(encoder=encoder or Letters(), confidence=False))
 
 
+@pytest.mark.parametrize("workers", [0, 2.5, True, "3"])
+def test_a_number_of_workers_is_a_whole_number_from_1_on(workers):
+    """2.5 was taken, and a string ended in a ``TypeError``."""
+    with pytest.raises(OptionsError, match="workers must be a whole number from 1 on, got"):
+        LocalEngine(workers)
+
+
 def lines(n_documents, first=0):
     rows = (
         {"id": n, "text": f"Soil is number {n}. Worms dig. Stars burn. The sky is {n}."}

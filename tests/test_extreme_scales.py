@@ -205,3 +205,10 @@ def test_numbers_that_may_be_missing_are_numbers_where_none_is():
     frame.iloc[1, 0] = pandas.NA
     with pytest.raises(VectorsError, match="with <NA> in it"):
         segment_vectors(frame)
+
+
+@pytest.mark.parametrize("weights", [[1.0], [1.0, -1.0], [1.0, np.inf], [1.0, np.nan]])
+def test_weights_are_numbers_from_0_on_one_for_each_unit(weights):
+    """A negative weight would make costs that no search expects."""
+    with pytest.raises(VectorsError, match="each of the 2 units needs a weight"):
+        LinearCost(np.eye(2), np.array(weights))

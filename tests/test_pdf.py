@@ -49,6 +49,13 @@ def test_a_line_that_begins_with_a_long_number_is_compared_in_a_moment():
     assert heading_lines(lines("A" + "1" * 100 + "-x", "A.1.2 Peas"), "Peas") == range(1, 2)
 
 
+def test_a_heading_may_be_broken_into_lines():
+    """The title of the outline is looked for in lines that follow one another."""
+    page = lines("Text.", "3 The long title", "that goes on", "in a third line", "Text.")
+    assert heading_lines(page, "The long title that goes on in a third line") == range(1, 4)
+    assert heading_lines(page, "The long title that ends") == range(0)
+
+
 def test_an_outline_that_does_not_fit_is_told():
     assert any("27 of 27 entries" in note for note in real("mistitled_outlines_example.pdf").notes)
 

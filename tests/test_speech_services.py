@@ -150,7 +150,7 @@ def test_chapters_of_assemblyai_are_given_chapters():
         ({"words": [{"text": "Hi", "start": "x", "end": 1}]}, r"words\[0\].start: expected a num"),
         ({"utterances": [7]}, r"utterances\[0\]: expected an object, got int"),
         ({"utterances": [{"text": 1}]}, r"utterances\[0\].text: expected a text, got int"),
-        ({"chapters": 5}, "chapters: expected a list, got int"),
+        ({"chapters": 5}, "chapters: expected a list of objects, got int"),
     ],
 )
 def test_unfinished_and_broken_answers_of_assemblyai_are_refused(change, message):
@@ -450,7 +450,7 @@ def test_phrases_of_a_fast_transcription_of_azure_have_words():
         (google([{"word": "Hi", "endTime": "x"}]), r"words\[0\] end: expected a number of seconds"),
         ({"combinedPhrases": [], "phrases": [{"text": 7}]}, r"phrases\[0\] text: expected a text"),
         (azure_batch((1e30, 0, {}, "a")), r"Phrases\[0\]\.offsetInTicks: expected a number, got"),
-        ({"combinedPhrases": [], "phrases": {}}, "phrases: expected a list, got dict"),
+        ({"combinedPhrases": [], "phrases": {}}, "phrases: expected a list of objects, got dict"),
     ],
 )
 def test_broken_answers_of_google_and_azure_are_refused_with_their_place(value, message):

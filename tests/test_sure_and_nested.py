@@ -86,6 +86,25 @@ def test_levels_are_nested_and_end_with_the_segmentation_itself():
     assert fine.boundaries == found.boundaries == (10, 20, 30, 40, 50)
 
 
+def test_a_terminal_shows_parts_above_the_segments_and_sections_inside_them(encoder):
+    """Each part stands before its first segment, each section behind its own."""
+    rng = np.random.default_rng(4)
+    parts = np.repeat(rng.normal(size=(2, 40)) * 3.0, 24, axis=0)
+    segments = np.repeat(rng.normal(size=(4, 40)) * 1.5, 12, axis=0)
+    sections = np.repeat(rng.normal(size=(8, 40)), 6, axis=0)
+    rows = parts + segments + sections + 0.3 * rng.normal(size=(48, 40))
+    settings = Settings(encoder=encoder, granularity=SegmentCount(4), levels=3)
+    result = segment_units(SOIL * 6 + STARS * 6, settings, vectors=rows)
+    levels = [level.segmentation.boundaries for level in result.segmentation.hierarchy.levels]
+    assert levels == [(24,), (12, 24, 36), (6, 12, 18, 24, 30, 36, 42)]
+    *shown, _ = [row.plain for row in as_rows(result, 80)]
+    part, section = r"^\w.* 24$", r"^ {7}· .* 6$"
+    of_segment = [r"^  \d  .* 12 ━+$", r"^ {5}\w", section, section]
+    expected = [part, *of_segment, *of_segment] * 2
+    assert len(shown) == len(expected)
+    assert all(re.search(*pair) for pair in zip(expected, shown, strict=True))
+
+
 @pytest.mark.parametrize("levels", [0, -1])
 def test_a_level_at_least_is_needed(levels):
     with pytest.raises(OptionsError, match="from 1 on"):

@@ -29,6 +29,7 @@ from embed_kcpd.theory.experiments.ground import GROUNDS, three_blocks
 from embed_kcpd.theory.experiments.registry import EXPERIMENTS
 from embed_kcpd.theory.experiments.replicates import replicate
 from embed_kcpd.theory.experiments.study import Plan, Study, shown, text, write_into
+from embed_kcpd.theory.quantities import penalty_lower_bound
 from embed_kcpd.theory.requirements import requirements
 
 
@@ -98,6 +99,12 @@ def test_the_oracle_inequality_holds_and_the_estimate_is_never_better_than_the_b
     assert all(held == 1.0 for held in study.column("inequality held"))
     assert min(study.column("largest excess seen")) >= -1e-9
     assert max(study.column("largest excess seen")) > 0.0
+
+
+def test_the_penalties_of_the_oracle_study_are_those_it_names():
+    """A5 is the bound of the theorem, the practical one the paper's rule."""
+    assert oracle.Case("A5", 60, 3).penalty == penalty_lower_bound(60, 3)
+    assert oracle.Case("practical", 60, 3).penalty == pytest.approx(0.1 * np.sqrt(60 * np.log(60)))
 
 
 def test_the_printed_remainder_exceeds_all_that_costs_can_add_up_to():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import naive_turns
 from embed_kcpd import Settings
 from embed_kcpd.chapters import chapters
-from embed_kcpd.evidence.turns import TURN_AMOUNTS, turn_discounts
+from embed_kcpd.evidence.turns import LONG_TURN, QUESTION, turn_discounts
 from embed_kcpd.granularity.fixed import Penalty, SegmentCount
 from embed_kcpd.granularity.text_scale.rule import FROM_LENGTH, TextScale
 from embed_kcpd.granularity.turns import Parts, better_starts
@@ -97,7 +97,7 @@ def test_a_turn_counts_when_it_is_long_or_asks():
     long, asks = "word " * 20, "why?"
     discounts = turn_discounts([long, long, asks, asks, "no", long], list("AABBCD"))
 
-    assert discounts.tolist() == [0.0, 0.0, TURN_AMOUNTS.question, 0.0, 0.0, TURN_AMOUNTS.long_turn]
+    assert discounts.tolist() == [0.0, 0.0, QUESTION, 0.0, 0.0, LONG_TURN]
     assert turn_discounts([], []).tolist() == []
     assert turn_discounts([long, long], ["A", None]).tolist() == [0.0, 0.0]
 

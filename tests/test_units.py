@@ -279,9 +279,10 @@ def test_english_is_mended_by_the_rules_of_all_languages_alone(text):
 
 
 def test_letters_of_two_or_three_bytes_get_as_much_room():
-    """A sentence of four hundred letters is one unit in Russian and Hindi as it is in English."""
+    """Four hundred letters are one unit and 1,400 three, in Russian and Hindi as in English."""
     for word in ("слово ", "शब्द ", "كلمة ", "word "):
         assert len(pieces(Sentences(), word * (400 // len(word)))) == 1
+        assert len(pieces(Sentences(), word * (1_400 // len(word)))) == 3
 
 
 def test_phrases_of_thai_are_parted_at_spaces():

@@ -79,7 +79,7 @@ def test_the_whole_archive_has_all_parts_and_the_name_of_the_account():
         (script([{"like": {}}], "like"), "a.js is the file like.js of an archive of X"),
         (script([{}], "direct_messages"), "a.js is the file direct-messages.js of an archive"),
         (script([post("1", "a"), {"tweet": {}}]), "a.js, post 2: expected an object with full_te"),
-        (script({}), "a.js: expected a list, got dict"),
+        (script({}), "a.js: expected a list of objects, got dict"),
         (script(POSTS)[:120], r"a.js is not valid JSON: .* line 5 column"),
         ("window.YTD.tweets.part0 = [x]", r"a.js is not valid JSON: .* line 1 column 28"),
     ],

@@ -15,12 +15,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.evidence.phrases import english, marked
-from embed_kcpd.evidence.turns import (
-    TURN_AMOUNTS,
-    TurnAmounts,
-    place_discounts,
-    turn_discounts,
-)
+from embed_kcpd.evidence.turns import FARTHEST, place_discounts, turn_discounts
 from embed_kcpd.granularity.protocol import Decision
 from embed_kcpd.granularity.turns import Parts, better_starts
 from embed_kcpd.preparation import Prepared, with_units
@@ -29,20 +24,14 @@ from embed_kcpd.settings import Settings
 from embed_kcpd.text.units import GivenUnits, Unit, joined_parts, unit_texts
 
 
-def recut(
-    prepared: Prepared,
-    settings: Settings,
-    problem: Problem,
-    decision: Decision,
-    amounts: TurnAmounts = TURN_AMOUNTS,
-) -> Prepared:
+def recut(prepared: Prepared, settings: Settings, problem: Problem, decision: Decision) -> Prepared:
     """The recording with passages that begin where speakers do, near each boundary."""
     given = settings.unit
     if not isinstance(given, GivenUnits) or not problem.objective.has_text_scale:
         return prepared
     texts = _part_texts(prepared.text, given)
-    turns = turn_discounts(texts, [place.speaker for _, place in given.parts], amounts)
-    better = better_starts(problem, decision, _parts(prepared, given, texts, turns, amounts))
+    turns = turn_discounts(texts, [place.speaker for _, place in given.parts])
+    better = better_starts(problem, decision, _parts(prepared, given, texts, turns))
     return with_units(prepared, settings, _given_units(prepared, given, better, turns))
 
 
@@ -51,21 +40,15 @@ def _part_texts(text: str, given: GivenUnits) -> list[str]:
     return unit_texts(text, [Unit(start, end) for start, end in edges])
 
 
-def _parts(
-    prepared: Prepared,
-    given: GivenUnits,
-    texts: list[str],
-    turns: FloatArray,
-    amounts: TurnAmounts,
-) -> Parts:
+def _parts(prepared: Prepared, given: GivenUnits, texts: list[str], turns: FloatArray) -> Parts:
     announced = np.flatnonzero(marked(prepared.texts, english().announcement))
     return Parts(
         unit_starts=np.array([unit.start for unit in prepared.units], dtype=np.int64),
         starts=np.array([start for start, _ in given.parts], dtype=np.int64),
         seconds=np.array([place.start_seconds or 0.0 for _, place in given.parts]),
-        discounts=place_discounts(texts, turns, amounts),
+        discounts=place_discounts(texts, turns),
         fixed=frozenset(announced.tolist()),
-        farthest=amounts.farthest,
+        farthest=FARTHEST,
     )
 
 

@@ -16,13 +16,12 @@ nested by construction but only the segmentation itself need be optimal.
 import heapq
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.protocol import Decision
-from embed_kcpd.granularity.text_scale.rule import boundaries_inside
+from embed_kcpd.granularity.text_scale.rule import cut_again
 from embed_kcpd.problem.costs.between_edges import between_edges
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
@@ -53,7 +52,7 @@ def nested_levels(problem: Problem, decision: Decision, n_levels: int) -> Hierar
     if n_levels < 1:
         raise OptionsError(f"the number of levels must be at least 1, got {n_levels}")
     own = decision.segmentation
-    merges = _Merges(problem, own, tuple(_merges(problem, own)))
+    merges = _Merges(problem, own, tuple(_removals(problem, own)))
     above = _parts(merges, n_levels - 1)
     below = _sections(problem, decision, n_levels - 1)
     n_below = min(len(below), max((n_levels - 1) // 2, n_levels - 1 - len(above)))
@@ -62,7 +61,11 @@ def nested_levels(problem: Problem, decision: Decision, n_levels: int) -> Hierar
     prices = dict(merges.order)
     levels.append(merges.level(0))
     for finer in below[:n_below]:
-        levels.append(_section_level(problem, levels[-1], finer, prices))
+        level, new = _section_level(
+            problem, levels[-1], finer, min(prices.values(), default=math.inf)
+        )
+        levels.append(level)
+        prices |= new
     return Hierarchy(tuple(levels), prices, len(above))
 
 
@@ -118,36 +121,24 @@ def _sections(problem: Problem, decision: Decision, most: int) -> list[Boundarie
         return []
     levels = [decision.segmentation.boundaries]
     while len(levels) <= most:
-        finer = _cut_again(problem, levels[-1])
+        finer = cut_again(problem, levels[-1], SMALLEST_CUT)
         if not _is_apart(len(finer) + 1, len(levels[-1]) + 1):
             break
         levels.append(finer)
     return levels[1:]
 
 
-def _cut_again(problem: Problem, boundaries: Boundaries) -> Boundaries:
-    """These boundaries and those inside the segments between them."""
-    edges = (0, *boundaries, problem.n_units)
-    finer = set(boundaries)
-    for start, end in pairwise(edges):
-        if end - start >= SMALLEST_CUT:
-            finer.update(start + unit for unit in boundaries_inside(problem, start, end))
-    return tuple(sorted(finer))
-
-
 def _section_level(
-    problem: Problem, coarser: Level, boundaries: Boundaries, prices: dict[int, float]
-) -> Level:
-    """The level of these boundaries; ``prices`` learns where those that are new disappear."""
+    problem: Problem, coarser: Level, boundaries: Boundaries, highest: float
+) -> tuple[Level, dict[int, float]]:
+    """The level of these boundaries, and the price at which each new one disappears."""
     segmentation = priced_segmentation(problem.cost, problem.evidence, boundaries)
     kept = frozenset(coarser.segmentation.boundaries)
-    least = min(prices.values(), default=math.inf)
-    new = {unit: min(price, least) for unit, price in _merges(problem, segmentation, kept)}
-    prices.update(new)
-    return Level(segmentation, 0.0, min(new.values(), default=math.inf))
+    new = {unit: min(price, highest) for unit, price in _removals(problem, segmentation, kept)}
+    return Level(segmentation, 0.0, min(new.values(), default=math.inf)), new
 
 
-def _merges(
+def _removals(
     problem: Problem, finest: Segmentation, kept: frozenset[int] = frozenset()
 ) -> list[Removal]:
     """Boundaries in the order they disappear, at prices that never fall.

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from numbers import Integral
 
 from embed_kcpd.corpora.attempts import Stop, attempt
 from embed_kcpd.corpora.manifest import FailedShard
@@ -26,6 +27,7 @@ from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard
 from embed_kcpd.corpora.store import Store
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 
 PATIENCE_SECONDS = 5.0
 """How long a worker that is told to end may take."""
@@ -33,6 +35,12 @@ PATIENCE_SECONDS = 5.0
 BEGINNING = ShardProgress(0, 0, 0.0)
 
 Message = ShardProgress | ShardReport | FailedShard | Stop
+
+
+def check_workers(workers: int | None) -> None:
+    """Raise unless this is a number of workers, or nothing is said."""
+    if workers is not None and not (is_number(workers, Integral) and workers >= 1):
+        raise OptionsError(f"workers must be a whole number from 1 on, got {workers!r}")
 
 
 class Worker:

@@ -14,7 +14,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.evidence.phrases import english, marked
-from embed_kcpd.evidence.turns import TurnAmounts, turn_discounts
+from embed_kcpd.evidence.turns import turn_kinds
 
 NEAR, FAR = 20.0, 60.0
 """Seconds within which a chapter is found, and within which it is found and misplaced."""
@@ -67,8 +67,7 @@ def place_cues(texts: Sequence[str], speakers: Sequence[str | None]) -> FloatArr
     return np.column_stack(
         [
             np.array(begins, dtype=np.float64),
-            turn_discounts(texts, speakers, TurnAmounts(long_turn=1.0, question=0.0)),
-            turn_discounts(texts, speakers, TurnAmounts(long_turn=0.0, question=1.0)),
+            *turn_kinds(texts, speakers),
             marked(texts, phrases.announcement),
             marked(texts, phrases.mention),
         ]

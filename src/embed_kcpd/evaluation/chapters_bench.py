@@ -22,7 +22,7 @@ from embed_kcpd.evaluation.chapter_places import Places, add_places, place_cues
 from embed_kcpd.evaluation.chapter_scores import ChapterScore, score_chapters
 from embed_kcpd.evaluation.chapters_data import TALKS
 from embed_kcpd.evaluation.datasets import Document as UnitDocument
-from embed_kcpd.evaluation.datasets import data_folder
+from embed_kcpd.evaluation.datasets import data_file
 from embed_kcpd.evaluation.jsonl import records
 from embed_kcpd.granularity.fixed import SegmentCount
 from embed_kcpd.granularity.paper import PaperRule
@@ -52,9 +52,7 @@ Method = Callable[[Recording, Encoder], Sequence[float]]
 
 def load_recordings(name: str, folder: Path | None = None) -> tuple[Recording, ...]:
     """The recordings of a set that have at least two chapters."""
-    path = (data_folder() if folder is None else folder) / TALKS[name]
-    if not path.exists():
-        raise InputError(f"the data set {name} is not at {path}; give its folder with --data")
+    path = data_file(name, TALKS[name], folder)
     try:
         loaded = [_recording(record) for _, record in records(path)]
     except (KeyError, TypeError, ValueError) as error:

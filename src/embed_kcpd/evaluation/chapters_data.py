@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document, data_folder, record_id
+from embed_kcpd.evaluation.datasets import Document, data_file, record_id
 from embed_kcpd.evaluation.jsonl import Record, records
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import unit_texts
@@ -30,9 +30,7 @@ TIME_TOLERANCE = 0.01
 
 def load_talks(name: str, folder: Path | None = None) -> tuple[Document, ...]:
     """The recordings of a named set that have at least two chapters."""
-    path = (data_folder() if folder is None else folder) / TALKS[name]
-    if not path.exists():
-        raise InputError(f"the data set {name} is not at {path}; give its folder with --data")
+    path = data_file(name, TALKS[name], folder)
     talks = tuple(talk_document(record, f"{path}:{line}") for line, record in records(path))
     return tuple(talk for talk in talks if talk.boundaries)
 

@@ -97,14 +97,20 @@ def load(name: str, folder: str | os.PathLike[str] | None = None) -> tuple[Docum
     """The documents of a named set, in the order of its file, compressed or not."""
     if name not in FILES:
         raise InputError(f"no data set is called {name!r}; choose from {', '.join(FILES)}")
-    path = (data_folder() if folder is None else Path(folder)) / FILES[name]
+    return read_documents(data_file(name, FILES[name], folder))
+
+
+def data_file(name: str, inside: str, folder: str | os.PathLike[str] | None) -> Path:
+    """The file of a named set that lies at ``inside`` in the data folder, compressed or not."""
+    path = (data_folder() if folder is None else Path(folder)) / inside
     plain = path.with_name(path.name.removesuffix(".gz"))
     for candidate in (path, plain, plain.with_name(f"{plain.name}.gz")):
         if candidate.exists():
-            return read_documents(candidate)
+            return candidate
+    origin = ORIGINS.get(inside.partition("/")[0])
     raise InputError(
         f"the data set {name} is not at {path}; give the folder of the data sets with --data or "
-        f"set {DATA_VARIABLE}. The set can be had from {ORIGINS[FILES[name].partition('/')[0]]}"
+        f"set {DATA_VARIABLE}" + (f". The set can be had from {origin}" if origin else "")
     )
 
 

@@ -20,7 +20,7 @@ from embed_kcpd.annotations.titles import name_segments
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import DATA_VARIABLE, data_folder
+from embed_kcpd.evaluation.datasets import data_file
 from embed_kcpd.evaluation.jsonl import records
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import unit_texts
@@ -102,12 +102,7 @@ def load_headed(name: str, folder: Path | None = None) -> tuple[Headed, ...]:
     """The documents of a set with headings."""
     if name not in SETS:
         raise InputError(f"no set with headings is called {name!r}; choose from {', '.join(SETS)}")
-    path = (data_folder() if folder is None else folder) / SETS[name]
-    if not path.exists():
-        raise InputError(
-            f"the data set {name} is not at {path}; "
-            f"give the folder of the data sets or set {DATA_VARIABLE}"
-        )
+    path = data_file(name, SETS[name], folder)
     read = _transcript if name in ("btctranscripts", "optech") else _sections
     try:
         return tuple(read(record) for _, record in records(path))

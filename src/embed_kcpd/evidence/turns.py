@@ -11,12 +11,11 @@ were found.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray
+from embed_kcpd.arrays import BoolArray, FloatArray
 from embed_kcpd.evidence.spoken import phrase_discount
 from embed_kcpd.text.words import count_words
 
@@ -27,58 +26,53 @@ QUESTION_WORDS = 80
 """Words of a turn within which a question opens it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnAmounts:
-    """How much less a boundary costs where a turn begins, and how far it may move to one.
+LONG_TURN, QUESTION = 1.0, 0.5
+"""What a boundary costs less before a turn that is long, and before one that a question opens;
+these and the two below were chosen on talks and on recaps (docs/results/chapters.md)."""
 
-    ``long_turn`` comes off before a turn of ``TURN_WORDS`` words or more, ``question`` before one
-    with a question among its first ``QUESTION_WORDS`` words, and this share, ``phrases``, of the
-    discount for phrases: a turn says where the matter of a phrase begins.  ``farthest`` is in
-    seconds.  Chosen on talks and on recaps (docs/results/chapters.md).
-    """
+PHRASES = 0.5
+"""Share of the discount for phrases that counts: a turn says where their matter begins."""
 
-    long_turn: float = 1.0
-    question: float = 0.5
-    phrases: float = 0.5
-    farthest: float = 60.0
-
-
-TURN_AMOUNTS = TurnAmounts()
+FARTHEST = 60.0
+"""Seconds by which a boundary may move to a turn."""
 
 _QUESTION_MARK = re.compile(r"[?？؟]")
 
 
-def turn_discounts(
-    texts: Sequence[str],
-    speakers: Sequence[str | None],
-    amounts: TurnAmounts = TURN_AMOUNTS,
-) -> FloatArray:
+def turn_discounts(texts: Sequence[str], speakers: Sequence[str | None]) -> FloatArray:
     """How much less a boundary before each part costs because a turn begins there.
 
     >>> texts = ["I see.", "Now what is that " * 5 + "?", "Yes.", "It is a well."]
     >>> turn_discounts(texts, ["Ann", "Ben", "Ann", "Ann"]).tolist()
     [0.0, 1.5, 0.0, 0.0]
     """
+    is_long, asks = turn_kinds(texts, speakers)
+    discounts: FloatArray = LONG_TURN * is_long + QUESTION * asks
+    return discounts
+
+
+def turn_kinds(texts: Sequence[str], speakers: Sequence[str | None]) -> tuple[BoolArray, BoolArray]:
+    """The parts at which a long turn begins, and those at which one begins that asks.
+
+    The first turn, and what nobody is known to say, count as neither.
+    """
     words = count_words(texts).tolist()
-    discounts = np.zeros(len(texts))
-    turns = _turn_starts(speakers)
-    for first, last in pairwise([*turns, len(texts)]):
+    is_long, asks = np.zeros(len(texts), dtype=np.bool_), np.zeros(len(texts), dtype=np.bool_)
+    for first, last in pairwise([*_turn_starts(speakers), len(texts)]):
         if first == 0 or speakers[first] is None:
             continue
         said = 0.0
         for part in range(first, last):
             if said < QUESTION_WORDS and _QUESTION_MARK.search(texts[part]):
-                discounts[first] = amounts.question
+                asks[first] = True
             said += words[part]
-        discounts[first] += amounts.long_turn * (said >= TURN_WORDS)
-    return discounts
+        is_long[first] = said >= TURN_WORDS
+    return is_long, asks
 
 
-def place_discounts(
-    texts: Sequence[str], turns: FloatArray, amounts: TurnAmounts = TURN_AMOUNTS
-) -> FloatArray:
+def place_discounts(texts: Sequence[str], turns: FloatArray) -> FloatArray:
     """The same with the phrases by which speakers announce something new."""
-    discounts: FloatArray = turns + amounts.phrases * phrase_discount(texts)
+    discounts: FloatArray = turns + PHRASES * phrase_discount(texts)
     return discounts
 
 

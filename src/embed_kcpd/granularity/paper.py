@@ -52,5 +52,9 @@ def default_paper_scale(problem: Problem) -> float:
 
 
 def paper_growth(n_units: int) -> float:
-    """``sqrt(n log n)``, the growth of the paper's penalty; zero for a single unit."""
+    """``sqrt(n log n)``, the growth of the paper's penalty; zero for a single unit.
+
+    >>> paper_growth(0), paper_growth(1), round(paper_growth(100), 2)
+    (0.0, 0.0, 21.46)
+    """
     return math.sqrt(n_units * math.log(n_units)) if n_units > 1 else 0.0

@@ -20,24 +20,12 @@ import math
 from embed_kcpd.annotations.confidence.gibbs_native import NativeGibbs
 from embed_kcpd.annotations.confidence.gibbs_numpy import NumpyGibbs
 from embed_kcpd.annotations.confidence.protocol import Gibbs
-from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.native import native_available
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.costs.rbf import RbfCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
-from embed_kcpd.result.posterior import Posterior
-
-
-def posterior(
-    cost: SegmentCost,
-    prices: FloatArray,
-    temperature: float,
-    limits: Limits = UNLIMITED,
-) -> Posterior:
-    """Probabilities of all boundaries under the Gibbs distribution of this temperature."""
-    return gibbs(cost, temperature, limits).posterior(prices)
 
 
 def gibbs(cost: SegmentCost, temperature: float, limits: Limits = UNLIMITED) -> Gibbs:

@@ -19,8 +19,9 @@ from embed_kcpd.corpora.run import RunWatch
 from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard
 from embed_kcpd.corpora.store import Store
+from embed_kcpd.corpora.workers import check_workers
 from embed_kcpd.encoders.models.threads import usable_cores
-from embed_kcpd.errors import CorpusError, EmbedKcpdError, OptionsError
+from embed_kcpd.errors import CorpusError, EmbedKcpdError
 
 HandOut = Callable[[Callable[[int], str], int, int], Iterator[str]]
 """Work for a number, how many numbers, how many workers: what the work says, in any order."""
@@ -64,8 +65,7 @@ class ClusterEngine:
     workers: int | None = None
 
     def __post_init__(self) -> None:
-        if self.workers is not None and self.workers < 1:
-            raise OptionsError(f"workers must be a whole number from 1 on, got {self.workers}")
+        check_workers(self.workers)
 
     def __call__(
         self, shards: Sequence[Shard], plan: Plan, store: Store, watch: RunWatch

@@ -15,7 +15,13 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors, unit_rows
 from embed_kcpd.errors import VectorsError
-from embed_kcpd.evaluation.baselines.gaps import block_similarity, boundaries_after, depths, minima
+from embed_kcpd.evaluation.baselines.gaps import (
+    block_similarity,
+    boundaries_after,
+    depths,
+    minima,
+    sums_beside,
+)
 from embed_kcpd.evaluation.datasets import Document
 
 THRESHOLD = 0.19
@@ -64,12 +70,11 @@ class EmbeddingTiling:
 
 def mean_pair_similarity(rows: FloatArray, block: int) -> FloatArray:
     """Mean cosine of all pairs of units across each gap, ``block`` units on each side."""
-    n = len(rows)
-    sums = np.vstack([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
-    at = np.arange(1, n)
-    first, last = np.maximum(0, at - block), np.minimum(n, at + block)
-    dots: FloatArray = np.einsum("gd,gd->g", sums[at] - sums[first], sums[last] - sums[at])
-    return dots / ((at - first) * (last - at))
+    at = np.arange(1, len(rows))
+    dots: FloatArray = np.einsum("gd,gd->g", *sums_beside(rows, block))
+    n_pairs = np.minimum(at, block) * np.minimum(len(rows) - at, block)
+    means: FloatArray = dots / n_pairs
+    return means
 
 
 def deep_valleys(scores: FloatArray, cutoff: float) -> list[int]:

@@ -13,6 +13,22 @@ import numpy.typing as npt
 from embed_kcpd.arrays import FloatArray, IntArray
 
 
+def sums_beside(rows: FloatArray, width: int) -> tuple[FloatArray, FloatArray]:
+    """Sums of the ``width`` rows before and of those behind each gap; fewer at the ends of a text.
+
+    >>> sums_beside(np.array([[1.0], [2.0], [4.0]]), width=2)
+    (array([[1.],
+           [3.]]), array([[6.],
+           [4.]]))
+    """
+    n = len(rows)
+    sums = np.vstack([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
+    at = np.arange(1, n)
+    before: FloatArray = sums[at] - sums[np.maximum(0, at - width)]
+    behind: FloatArray = sums[np.minimum(n, at + width)] - sums[at]
+    return before, behind
+
+
 def block_similarity(rows: FloatArray, width: int) -> FloatArray:
     """Cosine between the summed rows of ``width`` units on each side of every gap.
 
@@ -21,11 +37,7 @@ def block_similarity(rows: FloatArray, width: int) -> FloatArray:
     >>> block_similarity(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), width=2).round(3)
     array([0.707, 0.   ])
     """
-    n = len(rows)
-    sums = np.vstack([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
-    at = np.arange(1, n)
-    left = sums[at] - sums[np.maximum(0, at - width)]
-    right = sums[np.minimum(n, at + width)] - sums[at]
+    left, right = sums_beside(rows, width)
     dots: FloatArray = np.einsum("gd,gd->g", left, right)
     scale: FloatArray = np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1)
     return np.divide(dots, scale, out=np.zeros_like(dots), where=scale > 0)

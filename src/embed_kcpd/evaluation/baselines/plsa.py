@@ -17,7 +17,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.baselines.embedding_tiling import deep_valleys
-from embed_kcpd.evaluation.baselines.gaps import boundaries_after
+from embed_kcpd.evaluation.baselines.gaps import boundaries_after, sums_beside
 from embed_kcpd.evaluation.baselines.learning import need_documents
 from embed_kcpd.evaluation.baselines.topics import TopicModel, fold_in, latent_semantic
 from embed_kcpd.evaluation.baselines.topictiling import deepest_valleys
@@ -89,15 +89,10 @@ def _kept_scores(document: Document, models: tuple[TopicModel, ...], block: int)
 
 def overlaps(units: Sequence[Sequence[str]], model: TopicModel, block: int) -> FloatArray:
     """Shared mass of the word distributions of the blocks before and after every gap."""
-    n = len(units)
     counts, topics = model.view(units)
-    sums = np.vstack([np.zeros((1, counts.shape[1])), np.cumsum(counts, axis=0)])
-    at = np.arange(1, n)
-    left = sums[at] - sums[np.maximum(0, at - block)]
-    right = sums[np.minimum(n, at + block)] - sums[at]
-    folded = fold_in(np.vstack([left, right]), topics, FOLDING_ITERATIONS)
+    folded = fold_in(np.vstack(sums_beside(counts, block)), topics, FOLDING_ITERATIONS)
     # Over the words of this document; the rest of the vocabulary is the same for all gaps.
     words = folded @ topics
     words /= np.maximum(words.sum(axis=1, keepdims=True), 1e-12)
-    shared: FloatArray = np.minimum(words[: n - 1], words[n - 1 :]).sum(axis=1)
+    shared: FloatArray = np.minimum(*np.split(words, 2)).sum(axis=1)
     return shared

@@ -263,10 +263,7 @@ def _agreed(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _C
 
 def _with_sections(problem: Problem, own: _Cut) -> _Cut:
     """Every segment cut again as a text of its own; boundaries are only added."""
-    finer = set(own.boundaries)
-    for start, end in own.spans(problem.n_units):
-        finer.update(start + unit for unit in boundaries_inside(problem, start, end))
-    return _paying(problem, own, tuple(sorted(finer)), FROM_SECTIONS)
+    return _paying(problem, own, cut_again(problem, own.boundaries), FROM_SECTIONS)
 
 
 def _with_at_least(problem: Problem, own: _Cut, fewest: int) -> _Cut:
@@ -284,7 +281,18 @@ def _paying(problem: Problem, own: _Cut, boundaries: tuple[int, ...], reason: st
     return replace(own, boundaries=boundaries, prices=lower, reason=reason)
 
 
-def boundaries_inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
+def cut_again(
+    problem: Problem, boundaries: tuple[int, ...], smallest: int = LEAST_UNITS
+) -> tuple[int, ...]:
+    """These boundaries, and those of each segment of ``smallest`` units as a text of its own."""
+    finer = set(boundaries)
+    for start, end in pairwise((0, *boundaries, problem.n_units)):
+        if end - start >= smallest:
+            finer.update(start + unit for unit in _inside(problem, start, end))
+    return tuple(sorted(finer))
+
+
+def _inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
     """Where one segment is cut as a text of its own, counted from its start."""
     try:
         inner = inner_problem(problem, start, end)

@@ -4,18 +4,16 @@ In:  a source.
 Out: a chat.
 """
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
-    json_value,
-    message_list,
     name_of,
     text_of,
     text_spans,
 )
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.json_values import json_object, json_value, objects
 from embed_kcpd.readers.source import Source
 
 NAME = "discord"
@@ -34,10 +32,8 @@ def is_discord(source: Source) -> bool:
 
 def read_discord(source: Source) -> Document:
     """The messages of a channel; a message without text says what is embedded in it."""
-    value = source.json
-    if not isinstance(value, dict):
-        raise InputError(f"{source.name}: expected the JSON of DiscordChatExporter")
-    written = message_list(value.get("messages"), f"{source.name}: messages")
+    value = json_object(source, "the JSON of DiscordChatExporter")
+    written = objects(value.get("messages"), f"{source.name}: messages")
     spans = text_spans(source.text, "content", [each.get("content") for each in written])
     messages = [
         Message(

@@ -4,19 +4,17 @@ In:  a source.
 Out: a chat.
 """
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
     first_message,
-    json_value,
-    message_list,
     name_of,
     text_of,
     text_spans,
 )
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.json_values import json_object, json_value, objects
 from embed_kcpd.readers.source import Source
 
 NAME = "google-chat"
@@ -30,10 +28,8 @@ def is_google_chat(source: Source) -> bool:
 
 def read_google_chat(source: Source) -> Document:
     """The messages of a conversation."""
-    value = source.json
-    if not isinstance(value, dict):
-        raise InputError(f"{source.name}: expected the messages.json of Google Chat")
-    written = message_list(value.get("messages"), f"{source.name}: messages")
+    value = json_object(source, "the messages.json of Google Chat")
+    written = objects(value.get("messages"), f"{source.name}: messages")
     spans = text_spans(source.text, "text", [each.get("text") for each in written])
     messages = tuple(
         Message(

@@ -10,18 +10,16 @@ first.  What an answer repeats of the message before it, in lines with ``>``, is
 import re
 from collections.abc import Mapping, Sequence
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
     first_message,
-    json_value,
-    message_list,
     name_of,
     text_of,
 )
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.json_values import json_object, json_value, objects
 from embed_kcpd.readers.source import Source
 
 NAME = "matrix"
@@ -40,10 +38,8 @@ def is_matrix(source: Source) -> bool:
 
 def read_matrix(source: Source) -> Document:
     """The messages of a room."""
-    value = source.json
-    if not isinstance(value, dict):
-        raise InputError(f"{source.name}: expected the JSON of a Matrix room")
-    events = message_list(value.get("messages"), f"{source.name}: messages")
+    value = json_object(source, "the JSON of a Matrix room")
+    events = objects(value.get("messages"), f"{source.name}: messages")
     names = _names(events)
     room = Room(text_of(value, "room_name"), tuple(_message(each, names) for each in events))
     return chat_document(source, NAME, [room])

@@ -12,11 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.readers.dates import read_dates
 from embed_kcpd.readers.document import Document, DocumentKind, Piece
+from embed_kcpd.readers.json_values import string_spans
 from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_values import string_spans
 from embed_kcpd.text.places import Place, SourceSpan
 
 HALF_A_DAY = 43_200.0
@@ -140,16 +139,6 @@ def _on_clock(dated: Sequence[Dated]) -> list[timedelta | None]:
     return moments
 
 
-def json_value(source: Source) -> object:
-    """The JSON of a source; ``None`` where it is none."""
-    if not source.beginning.lstrip().startswith(("{", "[")):
-        return None
-    try:
-        return source.json
-    except InputError:
-        return None
-
-
 def first_message(value: object) -> dict[str, object]:
     """The first of the ``messages`` of a JSON object; an empty one where there is none.
 
@@ -159,16 +148,6 @@ def first_message(value: object) -> dict[str, object]:
     messages = value.get("messages") if isinstance(value, dict) else None
     first = messages[0] if isinstance(messages, list) and messages else None
     return first if isinstance(first, dict) else {}
-
-
-def message_list(value: object, where: str) -> list[dict[str, object]]:
-    """A list of objects, or an error that names what stands there instead."""
-    if not isinstance(value, list):
-        raise InputError(f"{where}: expected a list of messages, got {type(value).__name__}")
-    for number, each in enumerate(value):
-        if not isinstance(each, dict):
-            raise InputError(f"{where}[{number}]: expected an object, got {type(each).__name__}")
-    return value
 
 
 def text_of(values: object, *keys: str) -> str:

@@ -7,18 +7,16 @@ The older export writes each byte of UTF-8 as a character of its own ("GrÃ¼Ã\
 where the result is UTF-8; the export of encrypted conversations has other keys.
 """
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
     first_message,
-    json_value,
-    message_list,
     text_of,
     text_spans,
 )
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.json_values import json_object, json_value, objects
 from embed_kcpd.readers.source import Source
 
 NAME = "messenger"
@@ -38,10 +36,8 @@ def is_messenger(source: Source) -> bool:
 
 def read_messenger(source: Source) -> Document:
     """The messages of a conversation, mended."""
-    value = source.json
-    if not isinstance(value, dict):
-        raise InputError(f"{source.name}: expected the JSON of a Messenger conversation")
-    written = message_list(value.get("messages"), f"{source.name}: messages")
+    value = json_object(source, "the JSON of a Messenger conversation")
+    written = objects(value.get("messages"), f"{source.name}: messages")
     key = "content" if any("content" in each for each in written) else "text"
     spans = text_spans(source.text, key, [each.get(key) for each in written])
     messages = [

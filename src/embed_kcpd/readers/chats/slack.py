@@ -17,14 +17,13 @@ from embed_kcpd.readers.chats.messages import (
     Message,
     Room,
     chat_document,
-    json_value,
-    message_list,
     name_of,
     text_of,
     text_spans,
 )
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.folder import DAY
+from embed_kcpd.readers.json_values import json_value, objects
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.texts.archive import Archive, archive_names, opened_archive
 
@@ -85,14 +84,14 @@ def _people(archive: Archive) -> Iterator[tuple[str, str]]:
     for name in archive.names:
         if name.rpartition("/")[2] in ("users.json", "org_users.json"):
             member = _member(archive, name)
-            for user in message_list(member.json, member.name):
+            for user in objects(member.json, member.name):
                 profile = user.get("profile")
                 shown = text_of(profile, "display_name", "real_name")
                 yield text_of(user, "id"), shown or text_of(user, "real_name", "name")
 
 
 def _messages(source: Source, people: Mapping[str, str], part: str = "") -> Iterator[Message]:
-    messages = message_list(source.json, source.name)
+    messages = objects(source.json, source.name)
     spans = text_spans(source.text, "text", [each.get("text") for each in messages], part)
     for each, span in zip(messages, spans, strict=True):
         thread = name_of(each.get("thread_ts"))

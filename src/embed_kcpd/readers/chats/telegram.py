@@ -10,13 +10,12 @@ from embed_kcpd.readers.chats.messages import (
     Room,
     chat_document,
     first_message,
-    json_value,
-    message_list,
     name_of,
     text_of,
     text_spans,
 )
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.json_values import json_value, objects
 from embed_kcpd.readers.source import Source
 
 NAME = "telegram"
@@ -56,7 +55,7 @@ def _chats(value: object) -> list[dict[str, object]]:
 
 
 def _messages(value: object, source: Source) -> list[Message]:
-    messages = message_list(value, f"{source.name}: messages")
+    messages = objects(value, f"{source.name}: messages")
     spans = text_spans(source.text, "text", [each.get("text") for each in messages])
     return [
         Message(

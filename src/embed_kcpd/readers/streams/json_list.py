@@ -10,8 +10,8 @@ It may stand in an object beside other things, as in the answer of a service.
 from typing import TypeGuard
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.chats.messages import json_value
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.json_values import json_value
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams import jsonl
 from embed_kcpd.readers.streams.column_names import looks_like_posts

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.chats.messages import json_value, name_of, text_of
+from embed_kcpd.readers.chats.messages import name_of, text_of
 from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.json_values import json_value, object_spans, objects
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams.posts import Post, stream_document
 from embed_kcpd.readers.texts.archive import SIGNATURE, Archive, archive_names, opened_archive
-from embed_kcpd.readers.transcripts.json_values import object_spans, objects
 from embed_kcpd.readers.transcripts.markup import unescaped
 
 NAME = "x-archive"

@@ -55,7 +55,7 @@ def read_docx(source: Source) -> Document:
     """The text of a Word document."""
     archive = opened_archive(source)
     path = _body_path(archive)
-    root = _part(archive, path)
+    root = xml_tree(archive, path)
     body = next(root.all("body"), None)
     if body is None:
         raise InputError(f"{source.name}: {path} has no body; it is not a Word document")
@@ -64,14 +64,10 @@ def read_docx(source: Source) -> Document:
     return Document(source.name, NAME, DocumentKind.text, pieces, title=_title(archive))
 
 
-def _part(archive: Archive, path: str) -> Node:
-    return xml_tree(archive.read(path), f"{archive.name}: {path}")
-
-
 def _body_path(archive: Archive) -> str:
     """Where the relations of the package say the document is."""
     if "_rels/.rels" in archive.names:
-        for relation in _part(archive, "_rels/.rels").all("Relationship"):
+        for relation in xml_tree(archive, "_rels/.rels").all("Relationship"):
             if relation.attributes.get("Type", "").endswith("/officeDocument"):
                 target = relation.attributes.get("Target", "").lstrip("/")
                 if target in archive.names:
@@ -91,7 +87,7 @@ def _style_levels(archive: Archive, body: str) -> dict[str, int]:
     if path not in archive.names:
         return {}
     styles = {
-        style.attributes.get("styleId", ""): style for style in _part(archive, path).all("style")
+        style.attributes.get("styleId", ""): style for style in xml_tree(archive, path).all("style")
     }
     levels = {}
     for identity in styles:
@@ -137,7 +133,7 @@ def _notes(archive: Archive, body: str) -> dict[tuple[str, str], Node]:
     for kind in ("footnotes", "endnotes"):
         path = _beside(body, kind)
         if path in archive.names:
-            for note in _part(archive, path).all(kind[:-1]):
+            for note in xml_tree(archive, path).all(kind[:-1]):
                 notes[kind, note.attributes.get("id", "")] = note
     return notes
 
@@ -145,7 +141,7 @@ def _notes(archive: Archive, body: str) -> dict[tuple[str, str], Node]:
 def _title(archive: Archive) -> str | None:
     if "docProps/core.xml" not in archive.names:
         return None
-    title = next(_part(archive, "docProps/core.xml").all("title"), None)
+    title = next(xml_tree(archive, "docProps/core.xml").all("title"), None)
     return collapsed(title.content) or None if title is not None else None
 
 

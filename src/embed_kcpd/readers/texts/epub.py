@@ -49,7 +49,7 @@ def read_epub(source: Source) -> Document:
     """The text of a book."""
     archive = opened_archive(source)
     package_path = _package_path(archive)
-    package = _tree(archive, package_path)
+    package = xml_tree(archive, package_path)
     files = _files(package, package_path)
     entries = _entries(archive, package, files)
     pages = _pages(package, files)
@@ -68,12 +68,8 @@ def read_epub(source: Source) -> Document:
     )
 
 
-def _tree(archive: Archive, path: str) -> Node:
-    return xml_tree(archive.read(path), f"{archive.name}: {path}")
-
-
 def _package_path(archive: Archive) -> str:
-    for root in _tree(archive, _CONTAINER).all("rootfile"):
+    for root in xml_tree(archive, _CONTAINER).all("rootfile"):
         path = root.attributes.get("full-path", "")
         if path:
             return path
@@ -121,7 +117,7 @@ def _entries(archive: Archive, package: Node, files: Mapping[str, Node]) -> list
     if index is None or index.attributes["path"] not in names:
         return []
     path = index.attributes["path"]
-    return list(_points(_tree(archive, path), path, 0))
+    return list(_points(xml_tree(archive, path), path, 0))
 
 
 def _navigation(root: Node, path: str) -> Iterator[_Entry]:

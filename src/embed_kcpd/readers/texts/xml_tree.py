@@ -1,6 +1,6 @@
 """XML to a tree.
 
-In:  the bytes of an XML file inside an archive, and names for messages.
+In:  an archive, and the path of an XML file in it.
 Out: its root ``Node``; names are without their namespaces, places are in characters.
 
 Entities of the file's own are refused: ten lines of them can unfold to gigabytes.
@@ -10,6 +10,7 @@ import codecs
 from xml.parsers import expat
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.readers.texts.archive import Archive
 from embed_kcpd.readers.texts.tree import DEEPEST, MOST_NODES, Node, Text
 
 
@@ -21,8 +22,9 @@ class _SizeError(Exception):
     """There are too many elements, or they stand too deep in one another."""
 
 
-def xml_tree(data: bytes, name: str) -> Node:
-    """The tree of an XML file; ``name`` says in messages which file it is."""
+def xml_tree(archive: Archive, path: str) -> Node:
+    """The tree of an XML file in an archive."""
+    data, name = archive.read(path), f"{archive.name}: {path}"
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     content = data.decode("utf-16", "replace").encode() if is_wide else data
     builder = _Builder(content, "utf-8" if is_wide else None)

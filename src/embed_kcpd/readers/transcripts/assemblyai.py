@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.chats.messages import json_value
 from embed_kcpd.readers.document import Document, GivenChapter
-from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
+    json_value,
     objects,
     optional_string,
     seconds,
     string,
 )
+from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.stretches import (
     SpokenWord,

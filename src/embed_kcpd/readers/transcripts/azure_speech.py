@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.chats.messages import json_value
 from embed_kcpd.readers.document import Document
-from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
     LONGEST_RECORDING,
+    json_value,
     objects,
     optional_string,
     string,
 )
+from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.stretches import (
     SpokenWord,

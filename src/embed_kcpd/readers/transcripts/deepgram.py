@@ -7,15 +7,15 @@ Out: a recording; channels are speakers where there are several.
 
 from typing import Any
 
-from embed_kcpd.readers.chats.messages import json_value
 from embed_kcpd.readers.document import Document, Piece
-from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
+    json_value,
     objects,
     optional_string,
     seconds,
     string,
 )
+from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.stretches import (
     SpokenWord,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from embed_kcpd.readers.document import GivenChapter
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
     objects,
     optional_seconds,
     optional_string,

@@ -4,11 +4,9 @@ In:  ``segments`` with ``startTime`` and ``endTime`` in seconds, ``body`` and ``
 Out: a recording.
 """
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, Piece
-from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_chapters import json_chapters
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
+    json_object,
     objects,
     optional_seconds,
     optional_string,
@@ -16,6 +14,8 @@ from embed_kcpd.readers.transcripts.json_values import (
     string,
     string_spans,
 )
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.transcripts.json_chapters import json_chapters
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.text.places import Place
 
@@ -31,9 +31,7 @@ def is_podcast_json(source: Source) -> bool:
 
 def read_podcast_json(source: Source) -> Document:
     """The segments of a transcript."""
-    value = source.json
-    if not isinstance(value, dict):
-        raise InputError(f"{source.name}: expected an object with segments")
+    value = json_object(source, "an object with segments")
     place = f"{source.name}: segments"
     segments = objects(value.get("segments"), place)
     texts = [string(each.get("body"), f"{place}[{n}].body") for n, each in enumerate(segments)]

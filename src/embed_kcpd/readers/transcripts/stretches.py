@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from embed_kcpd.readers.document import Piece
-from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
     character_starts,
     object_spans,
     optional_string,
 )
+from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.word_times import with_word_times
 from embed_kcpd.text.places import Place, SourceSpan
 from embed_kcpd.text.spoken_units import PAUSE

@@ -15,12 +15,12 @@ from itertools import pairwise
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, Piece
+from embed_kcpd.readers.json_values import LONGEST_RECORDING
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.streams.columns import Record
 from embed_kcpd.readers.streams.records import PlacedRecord
 from embed_kcpd.readers.streams.tables import first_rows, likely_delimiter, table_rows
 from embed_kcpd.readers.transcripts.clock import CLOCK, clock_seconds
-from embed_kcpd.readers.transcripts.json_values import LONGEST_RECORDING
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.timed_columns import TimedColumns, timed_columns
 from embed_kcpd.text.places import Place, SourceSpan

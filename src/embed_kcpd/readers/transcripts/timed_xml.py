@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, Piece
+from embed_kcpd.readers.json_values import seconds
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.clock import CLOCK, clock_seconds
-from embed_kcpd.readers.transcripts.json_values import seconds
 from embed_kcpd.readers.transcripts.markup import Characters, Tag, tokens, without_styles
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.word_times import with_word_times

@@ -16,9 +16,7 @@ from typing import Any
 
 from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.readers.document import Document, Piece
-from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_chapters import json_chapters
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
     LONGEST_RECORDING,
     objects,
     optional_seconds,
@@ -27,6 +25,8 @@ from embed_kcpd.readers.transcripts.json_values import (
     string,
     string_spans,
 )
+from embed_kcpd.readers.source import Source
+from embed_kcpd.readers.transcripts.json_chapters import json_chapters
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.word_times import with_word_times
 from embed_kcpd.text.language import shows_english

@@ -13,16 +13,16 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Any
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document, Piece
-from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.transcripts.json_values import (
+from embed_kcpd.readers.json_values import (
+    json_object,
     objects,
     optional_seconds,
     seconds,
     string,
     string_spans,
 )
+from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.recording import recording
 from embed_kcpd.readers.transcripts.word_times import with_word_times
 from embed_kcpd.text.places import Place, SourceSpan
@@ -40,9 +40,7 @@ def is_youtube_json(source: Source) -> bool:
 
 def read_youtube_json(source: Source) -> Document:
     """The captions of a json3 file."""
-    value = source.json
-    if not isinstance(value, dict):
-        raise InputError(f"{source.name}: expected an object with events")
+    value = json_object(source, "an object with events")
     events = [
         event
         for event in objects(value.get("events"), f"{source.name}: events")

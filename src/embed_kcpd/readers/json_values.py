@@ -1,4 +1,4 @@
-"""Values of JSON transcripts: the kinds of one file differ from those of another.
+"""Values of JSON files: the kinds of one file differ from those of another.
 
 In:  values as ``json`` gives them, and the text they come from.
 Out: seconds, texts and lists that are what they should be, or an ``InputError``; and where in
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.readers.source import Source
 from embed_kcpd.text.places import SourceSpan
 
 _STRING = r'"((?:[^"\\]|\\.)*)"'
@@ -23,10 +24,28 @@ LONGEST_RECORDING = 1e9
 """Seconds, some thirty years: a larger number is no time."""
 
 
+def json_value(source: Source) -> object:
+    """The JSON of a source; ``None`` where it is none."""
+    if not source.beginning.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        return source.json
+    except InputError:
+        return None
+
+
+def json_object(source: Source, expected: str) -> dict[str, Any]:
+    """The JSON object that a file is, or an error that says what it should be."""
+    value = source.json
+    if not isinstance(value, dict):
+        raise InputError(f"{source.name}: expected {expected}")
+    return value
+
+
 def objects(value: object, place: str) -> list[dict[str, Any]]:
     """A list of objects, or an error that names the place."""
     if not isinstance(value, list):
-        raise InputError(f"{place}: expected a list, got {type(value).__name__}")
+        raise InputError(f"{place}: expected a list of objects, got {type(value).__name__}")
     for number, each in enumerate(value):
         if not isinstance(each, dict):
             raise InputError(f"{place}[{number}]: expected an object, got {type(each).__name__}")
