@@ -28,6 +28,7 @@ from embed_kcpd.corpora import (
     list_shards,
 )
 from embed_kcpd.corpora.markers import marked
+from embed_kcpd.corpora.reading import opened_shard
 from embed_kcpd.corpora.reading.lines import lines as read_lines
 from embed_kcpd.corpora.shards import check_names
 from embed_kcpd.corpora.stats import corpus_stats
@@ -212,6 +213,32 @@ def test_a_shard_that_breaks_off_keeps_what_came_before(tmp_path, suffix):
     assert [row["error"] is None for row in rows] == [True] * (len(rows) - 1) + [False]
     assert rows[-1]["error"].startswith(f"breaks off: a.jsonl.{suffix}: ")
     assert report.errors_by_kind == {"breaks off": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "batches"),
+    [
+        ("a.jsonl", 10, [256, 44]),
+        ("a.parquet", 10, [256, 44]),
+        ("a.jsonl", 10_000, [50] * 6),
+        ("a.parquet", 10_000, [64, 64, 64, 64, 44]),
+    ],
+)
+def test_documents_are_read_in_batches_of_many_rows_or_many_bytes(tmp_path, name, size, batches):
+    """Few short documents at a time would be encoded slowly, many long ones fill the memory."""
+    rows = [{"text": f"{n:05}" * (size // 5)} for n in range(300)]
+    if name == "a.parquet":
+        pq.write_table(pa.Table.from_pylist(rows), tmp_path / name)
+    else:
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    [shard] = list_shards(str(tmp_path))
+    with opened_shard(shard, Documents()) as content:
+        found = list(content.batches)
+    assert [each.batch.num_rows for each in found] == batches
+    texts = [row["text"] for each in found for row in each.batch.to_pylist()]
+    assert [text.decode() if isinstance(text, bytes) else text for text in texts] == [
+        row["text"] for row in rows
+    ]
 
 
 def test_a_table_that_breaks_off_keeps_what_came_before(tmp_path):

@@ -156,6 +156,11 @@ def text_encoder(text: str, settings: Settings) -> Encoder:
     return _encoder(_language(text, settings), settings, warn=True)
 
 
+def split_encoder(split: SplitText) -> Encoder:
+    """What encodes the units of a text that was split."""
+    return _encoder(split.language, split.settings, warn=True)
+
+
 def text_splitter(text: str, settings: Settings) -> Splitter:
     """What splits this text into units: sentences follow the rules of its language."""
     return _splitter(_language(text, settings), settings)

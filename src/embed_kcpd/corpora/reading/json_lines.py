@@ -14,7 +14,7 @@ from pathlib import Path
 
 from embed_kcpd.corpora.documents import DocumentError, Documents, check_size, text_of
 from embed_kcpd.corpora.reading.lines import BrokenShardError, Line, lines
-from embed_kcpd.corpora.rows import Row
+from embed_kcpd.corpora.together import Row
 from embed_kcpd.errors import InputError
 from embed_kcpd.text.utf8 import storable
 
