@@ -60,6 +60,7 @@ def test_a_row_has_what_chunk_finds():
     assert [each["text"] for each in row["chunks"]] == [each.text for each in found]
     assert [each["id"] for each in row["chunks"]] == [each.id for each in found]
     assert row["chunks"][0]["embedding"] == pytest.approx(found[0].embedding)
+    assert (row["language"], row["n_units"]) == ("en", 8)
     assert "embedding" not in chunk_batch(batch(SAMPLE_TEXT), CHUNKS).to_pylist()[0]["chunks"][0]
 
 

@@ -92,7 +92,7 @@ def _chunk_row(
         if embeddings:
             value["embedding"] = each.embedding
     n_units = max((each.end_unit for each in result), default=0)
-    return {"language": _language(result.provenance), "n_units": n_units, "chunks": values}
+    return {"language": split.language.code, "n_units": n_units, "chunks": values}
 
 
 def chapter_row(content: object, name: str, documents: Documents, *, settings: Settings) -> Row:
