@@ -539,6 +539,20 @@ def test_tokens_are_counted_by_tiktoken_a_file_or_a_function(tmp_path):
     assert all(each.n_tokens == len(each.text.encode()) <= 40 for each in by_name)
 
 
+def test_a_word_without_end_is_no_single_token(tmp_path):
+    """To a vocabulary of words a file of digits without a space is one unknown token."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel({"[UNK]": 0}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    text = "A number follows. " + "0123456789abcdef" * 1_000 + " It was long."
+    chunks = chunk(text, settings=replace(SETTINGS, tokens=tmp_path / "tokenizer.json"))
+    assert "".join(each.text for each in chunks) == text
+    assert max(len(each.text) for each in chunks) <= 101
+    assert all(each.n_tokens <= 40 for each in chunks)
+
+
 def test_an_encoding_that_cannot_be_fetched_is_said_in_one_line(monkeypatch):
     tiktoken = pytest.importorskip("tiktoken")
 
