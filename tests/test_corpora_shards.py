@@ -311,6 +311,17 @@ def test_a_key_may_be_missing_in_some_rows(tmp_path):
     assert [row["error"] is None for row in rows] == [False, True, True]
 
 
+def test_a_text_that_is_null_is_not_called_missing(tmp_path):
+    """The message named the key among those that are there."""
+    (tmp_path / "a.jsonl").write_text('{"text": "One."}\n{"text": null}\n{"id": "7"}\n')
+    done(tmp_path, PLAN, tmp_path / "_out")
+    assert [row["error"] for row in rows_of(tmp_path / "_out" / "a.parquet")] == [
+        None,
+        "no text: 'text' is null; the keys are: text",
+        "no text: 'text' is missing; the keys are: id",
+    ]
+
+
 def test_bad_files_are_rows(tmp_path):
     (tmp_path / "a.txt").write_bytes(b"caf\xe9")
     (tmp_path / "b.txt.gz").write_bytes(gzip.compress(b"One. " * 1000)[:-9])
