@@ -201,6 +201,17 @@ def test_a_llama_index_parser_can_be_stored(hashing):
 
 
 @pytest.mark.adapters
+def test_a_llama_index_parser_refuses_names_of_other_parsers():
+    """Somebody who came from ``SentenceSplitter(chunk_size=100)`` got nodes of 400 tokens."""
+    from embed_kcpd.adapters.llama_index import TopicNodeParser
+
+    with pytest.raises(OptionsError, match="no setting 'chunk_size'; there are max_tokens, "):
+        TopicNodeParser.from_defaults(chunk_size=100)
+    with pytest.raises(ValueError, match="chunk_size"):
+        TopicNodeParser(chunk_size=100)
+
+
+@pytest.mark.adapters
 def test_llama_index_models_and_encoders_stand_in_for_each_other():
     from embed_kcpd.adapters.llama_index import EmbedKcpdEmbedding, LlamaIndexEncoder
 

@@ -21,6 +21,7 @@ from embed_kcpd.chunks import (
     achunk,
     chunk,
     chunk_document,
+    chunk_documents,
     chunk_many,
     rechunk,
 )
@@ -29,7 +30,7 @@ from embed_kcpd.chunks.overlap import overlap_starts
 from embed_kcpd.chunks.search import ChunkProblem, ChunkSizes, cheapest_chunks
 from embed_kcpd.chunks.splitting import split_text
 from embed_kcpd.chunks.vectors import pooled, with_neighbours
-from embed_kcpd.errors import EncoderError, InputError, OptionsError
+from embed_kcpd.errors import EncoderError, InputError, OptionsError, VectorsError
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.readers import Document, DocumentKind, Piece
 from embed_kcpd.settings import Settings
@@ -539,6 +540,20 @@ def test_tokens_are_counted_by_tiktoken_a_file_or_a_function(tmp_path):
     assert all(each.n_tokens == len(each.text.encode()) <= 40 for each in by_name)
 
 
+def test_a_word_without_end_is_no_single_token(tmp_path):
+    """To a vocabulary of words a file of digits without a space is one unknown token."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel({"[UNK]": 0}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    text = "A number follows. " + "0123456789abcdef" * 1_000 + " It was long."
+    chunks = chunk(text, settings=replace(SETTINGS, tokens=tmp_path / "tokenizer.json"))
+    assert "".join(each.text for each in chunks) == text
+    assert max(len(each.text) for each in chunks) <= 101
+    assert all(each.n_tokens <= 40 for each in chunks)
+
+
 def test_an_encoding_that_cannot_be_fetched_is_said_in_one_line(monkeypatch):
     tiktoken = pytest.importorskip("tiktoken")
 
@@ -594,3 +609,23 @@ def test_a_counter_may_count_with_numpy():
 def test_chunks_can_be_sliced():
     result = chunk(TEXT, settings=SETTINGS)
     assert result[1:3] == (result[1], result[2])
+
+
+class Blind:
+    """An encoder that gives some texts no direction."""
+
+    def encode(self, texts):
+        return [[0.0, 0.0] if "night" in text else [1.0, 0.5] for text in texts]
+
+
+def test_an_error_about_vectors_names_the_document():
+    """Of many files nobody knew which one stopped the run."""
+    texts = {"a.txt": "By day. By noon.", "b.txt": "By day. By night."}
+    documents = [
+        Document(name, "markdown", DocumentKind.text, (Piece(text),))
+        for name, text in texts.items()
+    ]
+    made = chunk_documents(documents, replace(SETTINGS, encoder=Blind(), tokens=len))
+    assert next(made).source == "a.txt"
+    with pytest.raises(VectorsError, match=r"^b\.txt: the vector of unit 1 is zero"):
+        next(made)

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus_encoders import Letters
+from embed_kcpd.cli.choices import named_encoder
 from embed_kcpd.corpora import do_shard
 from embed_kcpd.corpora.progress import TerminalProgress
 from embed_kcpd.corpora.shard_work import ShardProgress
@@ -235,3 +236,19 @@ def test_the_bar_shows_rates_and_counts_a_shard_once(monkeypatch):
     assert bar.text(bar.began + 10) == (
         "4/5 shards, 100 documents, 10.0 documents/s, 100 sentences/s"
     )
+
+
+@pytest.mark.parametrize("task", ["segment", "chunk"])
+def test_the_encoder_may_be_that_of_a_server(run, monkeypatch, corpus, tmp_path, task):
+    """One thread for each worker is asked of encoders that compute here; a server was refused."""
+    monkeypatch.setattr("embed_kcpd.cli.corpus_plan.chosen_engine", lambda _: in_this_process)
+    monkeypatch.setattr("embed_kcpd.cli.choices.chosen_encoder", named_encoder)
+    monkeypatch.setattr(
+        "embed_kcpd.encoders.openai.OpenAiEncoder.encode",
+        lambda _, texts: Letters().encode(texts),
+    )
+    options = ("--task", task, "--encoder", "openai:some-model")
+    code, said, err = run("corpus", "run", corpus, tmp_path / "out", *options)
+    assert (code, said.splitlines()[0][:24]) == (0, "2 shards done: 6 documen"), err
+    about = json.loads((tmp_path / "out" / "_corpus" / "manifest.json").read_text())
+    assert about["plan"]["settings"]["encoder"].startswith("openai:some-model@")

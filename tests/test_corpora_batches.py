@@ -60,6 +60,7 @@ def test_a_row_has_what_chunk_finds():
     assert [each["text"] for each in row["chunks"]] == [each.text for each in found]
     assert [each["id"] for each in row["chunks"]] == [each.id for each in found]
     assert row["chunks"][0]["embedding"] == pytest.approx(found[0].embedding)
+    assert (row["language"], row["n_units"]) == ("en", 8)
     assert "embedding" not in chunk_batch(batch(SAMPLE_TEXT), CHUNKS).to_pylist()[0]["chunks"][0]
 
 
@@ -183,3 +184,32 @@ def test_no_engine_is_imported():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+class Calls:
+    """An encoder that notes how many texts it is given at once."""
+
+    def __init__(self):
+        self.sizes = []
+
+    def encode(self, texts):
+        self.sizes.append(len(texts))
+        return WordHashing().encode(texts)
+
+
+@pytest.mark.parametrize("task", [Task.segment, Task.chunk])
+def test_units_of_small_documents_are_encoded_together(task):
+    """One sentence at a time takes an encoder about twice as long."""
+    encoder = Calls()
+    settings = {
+        Task.segment: Settings(encoder=encoder),
+        Task.chunk: ChunkSettings(encoder=encoder, max_tokens=60, tokens=len),
+    }[task]
+    texts = [f"The {n}th soil. It is wet." for n in range(20)]
+    rows = Plan(task, settings).apply(batch(*texts, None)).to_pylist()
+    assert encoder.sizes == [21]
+    assert [row["error"] for row in rows[:-1]] == [None] * 20
+    alone = [Plan(task, settings).apply(batch(text)).to_pylist()[0] for text in texts]
+    for row, other in zip(rows, alone, strict=False):
+        for column in ("n_units", "boundaries", "offsets", "chunks", "titles"):
+            assert row.get(column) == other.get(column)

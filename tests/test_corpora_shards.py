@@ -28,6 +28,7 @@ from embed_kcpd.corpora import (
     list_shards,
 )
 from embed_kcpd.corpora.markers import marked
+from embed_kcpd.corpora.reading import opened_shard
 from embed_kcpd.corpora.reading.lines import lines as read_lines
 from embed_kcpd.corpora.shards import check_names
 from embed_kcpd.corpora.stats import corpus_stats
@@ -214,6 +215,32 @@ def test_a_shard_that_breaks_off_keeps_what_came_before(tmp_path, suffix):
     assert report.errors_by_kind == {"breaks off": 1}
 
 
+@pytest.mark.parametrize(
+    ("name", "size", "batches"),
+    [
+        ("a.jsonl", 10, [256, 44]),
+        ("a.parquet", 10, [256, 44]),
+        ("a.jsonl", 10_000, [50] * 6),
+        ("a.parquet", 10_000, [64, 64, 64, 64, 44]),
+    ],
+)
+def test_documents_are_read_in_batches_of_many_rows_or_many_bytes(tmp_path, name, size, batches):
+    """Few short documents at a time would be encoded slowly, many long ones fill the memory."""
+    rows = [{"text": f"{n:05}" * (size // 5)} for n in range(300)]
+    if name == "a.parquet":
+        pq.write_table(pa.Table.from_pylist(rows), tmp_path / name)
+    else:
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    [shard] = list_shards(str(tmp_path))
+    with opened_shard(shard, Documents()) as content:
+        found = list(content.batches)
+    assert [each.batch.num_rows for each in found] == batches
+    texts = [row["text"] for each in found for row in each.batch.to_pylist()]
+    assert [text.decode() if isinstance(text, bytes) else text for text in texts] == [
+        row["text"] for row in rows
+    ]
+
+
 def test_a_table_that_breaks_off_keeps_what_came_before(tmp_path):
     table = pa.table({"text": [os.urandom(500).hex() for _ in range(300)]})
     pq.write_table(table, tmp_path / "a.parquet", row_group_size=100, compression="none")
@@ -282,6 +309,17 @@ def test_a_key_may_be_missing_in_some_rows(tmp_path):
     rows = rows_of(tmp_path / "_out" / "a.parquet")
     assert [row["about"] for row in rows] == [None, None, '{"n": 0}']
     assert [row["error"] is None for row in rows] == [False, True, True]
+
+
+def test_a_text_that_is_null_is_not_called_missing(tmp_path):
+    """The message named the key among those that are there."""
+    (tmp_path / "a.jsonl").write_text('{"text": "One."}\n{"text": null}\n{"id": "7"}\n')
+    done(tmp_path, PLAN, tmp_path / "_out")
+    assert [row["error"] for row in rows_of(tmp_path / "_out" / "a.parquet")] == [
+        None,
+        "no text: 'text' is null; the keys are: text",
+        "no text: 'text' is missing; the keys are: id",
+    ]
 
 
 def test_bad_files_are_rows(tmp_path):

@@ -84,7 +84,7 @@ def split_text(text: str, settings: Settings) -> SplitText:
     """The text cut into units."""
     if not isinstance(text, str):
         raise InputError(f"a text must be a string, got {type(text).__name__}")
-    language = _language(text, checked_settings(settings))
+    language = text_language(text, checked_settings(settings))
     splitter = _splitter(language, settings)
     units = tuple(splitter.split(text))
     check_tiling(text, units)
@@ -153,15 +153,20 @@ def with_units(prepared: Prepared, settings: Settings, given: GivenUnits) -> Pre
 
 def text_encoder(text: str, settings: Settings) -> Encoder:
     """What encodes the units of this text: the encoder asked for, or the one of its language."""
-    return _encoder(_language(text, settings), settings, warn=True)
+    return _encoder(text_language(text, settings), settings, warn=True)
+
+
+def split_encoder(split: SplitText) -> Encoder:
+    """What encodes the units of a text that was split."""
+    return _encoder(split.language, split.settings, warn=True)
 
 
 def text_splitter(text: str, settings: Settings) -> Splitter:
     """What splits this text into units: sentences follow the rules of its language."""
-    return _splitter(_language(text, settings), settings)
+    return _splitter(text_language(text, settings), settings)
 
 
-def _language(text: str, settings: Settings) -> Language:
+def text_language(text: str, settings: Settings) -> Language:
     """The language somebody named, in the settings or for the sentences, else the one detected."""
     named = settings.language or getattr(settings.unit, "language", None)
     return known_language(named) if isinstance(named, str) else detect_language(text)

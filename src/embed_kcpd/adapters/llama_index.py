@@ -19,7 +19,7 @@ from embed_kcpd.errors import MissingExtraError
 
 try:
     from llama_index.core.base.embeddings.base import BaseEmbedding
-    from llama_index.core.bridge.pydantic import Field, PrivateAttr
+    from llama_index.core.bridge.pydantic import ConfigDict, Field, PrivateAttr
     from llama_index.core.node_parser.interface import NodeParser
     from llama_index.core.node_parser.node_utils import build_nodes_from_splits
     from llama_index.core.schema import BaseNode, Document, MetadataMode, TextNode
@@ -35,6 +35,9 @@ class TopicNodeParser(NodeParser):
     ``settings`` has the other values of ``ChunkSettings``, with the encoder by its name.
     """
 
+    # The base class ignores names that it does not know, such as chunk_size.
+    model_config = ConfigDict(extra="forbid")
+
     max_tokens: int | None = Field(
         default=None, gt=0, description="Most tokens of a node, in place of those of settings."
     )
@@ -49,6 +52,7 @@ class TopicNodeParser(NodeParser):
     @classmethod
     def from_defaults(cls, max_tokens: int | None = None, **settings: Any) -> "TopicNodeParser":
         """A parser with these values of ``ChunkSettings``."""
+        from_values(settings, max_tokens)
         return cls(max_tokens=max_tokens, settings=settings)
 
     @classmethod

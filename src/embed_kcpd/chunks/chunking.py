@@ -19,7 +19,7 @@ from embed_kcpd.chunks.chunk import ChunkedText
 from embed_kcpd.chunks.settings import ChunkSettings, checked_settings
 from embed_kcpd.chunks.splitting import Split, split_document, split_text
 from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
-from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.errors import InputError, OptionsError, VectorsError
 from embed_kcpd.progress import progress
 from embed_kcpd.readers.document import Document
 
@@ -84,7 +84,17 @@ def _chunked(splits: Iterable[Split]) -> Iterator[ChunkedText]:
     """Chunks of each split text, encoded in groups."""
     for group in _groups(splits):
         for split, vectors in zip(group, encoded(group), strict=True):
-            yield assembled(split, vectors)
+            yield _assembled(split, vectors)
+
+
+def _assembled(split: Split, vectors: Vectors) -> ChunkedText:
+    """The chunks of a text; an error about its vectors names the document, one of many."""
+    try:
+        return assembled(split, vectors)
+    except VectorsError as error:
+        if split.source is None:
+            raise
+        raise VectorsError(f"{split.source}: {error}") from None
 
 
 def _groups(splits: Iterable[Split]) -> Iterator[list[Split]]:

@@ -16,11 +16,12 @@ from embed_kcpd.chunks.settings import ChunkSettings
 from embed_kcpd.chunks.tokens import Counter, chosen_counter
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
-from embed_kcpd.preparation import text_encoder, text_splitter
+from embed_kcpd.preparation import text_encoder, text_language, text_splitter
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.units import document_units
 from embed_kcpd.settings import Settings
+from embed_kcpd.text.language import Language
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Splitter, Unit, check_tiling, unit_texts
@@ -38,6 +39,7 @@ class Split:
     places: tuple[Place, ...]
     texts: list[str]
     encoder: Encoder
+    language: Language
     counter: Counter
     settings: ChunkSettings
     source: str | None = None
@@ -87,6 +89,7 @@ def _split(
         places=_fitted_places(units, places, fitted),
         texts=unit_texts(text, [each.unit for each in fitted]),
         encoder=encoder,
+        language=text_language(text, _settings(settings)),
         counter=counter,
         settings=settings,
         source=source,

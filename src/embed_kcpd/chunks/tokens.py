@@ -5,6 +5,7 @@ Out: a function from texts to numbers of tokens, and a name for it.
 """
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from numbers import Integral
@@ -16,13 +17,24 @@ from embed_kcpd.encoders.protocol import checked_counts, encoder_identity, token
 from embed_kcpd.errors import EncoderError, InputError, MissingExtraError, OptionsError
 from embed_kcpd.text.words import count_words
 
+Count = Callable[[Sequence[str]], Sequence[int]]
+
+_ENDLESS_WORD = re.compile(r"\b\w{101,}")
+"""WordPiece takes a word of more than 100 characters for one unknown token."""
+
+CHARS_OF_KNOWN_TOKEN = 20
+"""More characters than any token of a usual vocabulary has."""
+
+CHARS_OF_UNKNOWN_TOKEN = 2
+"""What most tokenizers make of hexadecimal digits and the like."""
+
 
 @dataclass(frozen=True, slots=True)
 class Counter:
     """How tokens are counted; ``name`` goes into the ids of chunks."""
 
     name: str
-    count: Callable[[Sequence[str]], Sequence[int]]
+    count: Count
 
 
 def chosen_counter(tokens: Tokens | None, encoder: Encoder) -> Counter:
@@ -44,7 +56,7 @@ def _of_encoder(encoder: Encoder) -> Counter:
     def counted(texts: Sequence[str]) -> list[int]:
         return checked_counts(own(texts), len(texts), identity)
 
-    return Counter(f"tokens of {identity}", counted)
+    return Counter(f"tokens of {identity}", _of_known_words(counted))
 
 
 def _words(texts: Sequence[str]) -> list[int]:
@@ -62,6 +74,24 @@ def _of_function(count: Callable[[str], int]) -> Counter:
     return Counter(getattr(count, "__qualname__", type(count).__name__), counted)
 
 
+def _of_known_words(count: Count) -> Count:
+    """``count``, but a word that is one unknown token counts by its characters: a file of digits
+    without a space would be a single chunk of one token."""
+
+    def counted(texts: Sequence[str]) -> list[int]:
+        return [
+            number + sum(map(missing, _ENDLESS_WORD.findall(text)))
+            for text, number in zip(texts, count(texts), strict=True)
+        ]
+
+    def missing(word: str) -> int:
+        [number] = count([word])
+        is_known = number * CHARS_OF_KNOWN_TOKEN >= len(word)
+        return 0 if is_known else len(word) // CHARS_OF_UNKNOWN_TOKEN - number
+
+    return counted
+
+
 def _of_file(path: Path) -> Counter:
     from tokenizers import Tokenizer
 
@@ -76,7 +106,7 @@ def _of_file(path: Path) -> Counter:
         encodings = tokenizer.encode_batch_fast(_readable(texts), add_special_tokens=False)
         return [len(encoding) for encoding in encodings]
 
-    return Counter(f"tokens of {path.name}", counted)
+    return Counter(f"tokens of {path.name}", _of_known_words(counted))
 
 
 def _of_tiktoken(name: str) -> Counter:

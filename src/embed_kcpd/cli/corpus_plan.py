@@ -25,6 +25,8 @@ from embed_kcpd.errors import OptionsError
 if TYPE_CHECKING:
     from embed_kcpd.chunks import ChunkSettings
     from embed_kcpd.corpora import Engine, Plan
+    from embed_kcpd.encoders import Encoder
+    from embed_kcpd.encoders.by_language import EncoderByLanguage
     from embed_kcpd.settings import Settings
 
 OF_CHUNKS = ("overlap", "tokens", "embedding", "context")
@@ -88,7 +90,7 @@ def _settings(
 
     return Settings(
         unit=choices.chosen_splitter(text.unit),
-        encoder=choices.chosen_encoder(text.encoder, threads=1, cache=text.cache),
+        encoder=_worker_encoder(text),
         language=text.language,
         granularity=chosen_granularity(wanted, ObjectiveOptions()),
         limits=TextLimits(
@@ -119,12 +121,20 @@ def _chunk_settings(
         tokens=sizes.tokens,
         embedding=Embedding(sizes.embedding.value) if sizes.embedding else default.embedding,
         context=default.context if sizes.context is None else sizes.context,
-        encoder=choices.chosen_encoder(text.encoder, threads=1, cache=text.cache),
+        encoder=_worker_encoder(text),
         language=text.language,
         unit=choices.chosen_splitter(text.unit),
         headings=Headings(text.headings.value),
         confidence=confidence,
     )
+
+
+def _worker_encoder(text: CorpusTextOptions) -> "Encoder | EncoderByLanguage":
+    """The encoder on one thread, unless it is a server's."""
+    from embed_kcpd.encoders.names import is_elsewhere
+
+    threads = None if text.encoder is not None and is_elsewhere(text.encoder) else 1
+    return choices.chosen_encoder(text.encoder, threads, cache=text.cache)
 
 
 def _check(

@@ -6,13 +6,13 @@ Out: ``attempt(shard, plan, store)``: a ``ShardReport``, a ``FailedShard`` or a 
 
 from dataclasses import dataclass
 
-from embed_kcpd.corpora.batches import CONCERNS_ALL
 from embed_kcpd.corpora.manifest import FailedShard
 from embed_kcpd.corpora.markers import ShardReport
 from embed_kcpd.corpora.plan import Plan
 from embed_kcpd.corpora.shard_work import Watch, do_shard
 from embed_kcpd.corpora.shards import Shard
 from embed_kcpd.corpora.store import Store
+from embed_kcpd.corpora.together import CONCERNS_ALL
 from embed_kcpd.errors import EmbedKcpdError, OutputError
 
 

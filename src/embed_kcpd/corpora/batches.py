@@ -10,14 +10,14 @@ concerns every document (an encoder that cannot be loaded, options at odds) is r
 The same batch gives the same bytes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from embed_kcpd.chunks import ChunkSettings
 from embed_kcpd.corpora.documents import DocumentError, Documents
-from embed_kcpd.corpora.rows import Row, chapter_row, chunk_row, segment_row
+from embed_kcpd.corpora.rows import chapter_row, chunked, segmented
 from embed_kcpd.corpora.schema import (
     ERROR,
     arrow,
@@ -26,23 +26,14 @@ from embed_kcpd.corpora.schema import (
     segment_schema,
     with_kept,
 )
+from embed_kcpd.corpora.together import CONCERNS_ALL, InUnits, Row, groups, with_known_vectors
 from embed_kcpd.encoders.by_language import EncoderByLanguage
-from embed_kcpd.errors import (
-    EmbedKcpdError,
-    EncoderError,
-    EndpointError,
-    InputError,
-    MissingExtraError,
-    OptionsError,
-)
+from embed_kcpd.errors import EmbedKcpdError, InputError, OptionsError
 from embed_kcpd.settings import Settings
 from embed_kcpd.text.utf8 import storable
 
 if TYPE_CHECKING:
     import pyarrow
-
-CONCERNS_ALL = (EncoderError, EndpointError, MissingExtraError, OptionsError)
-"""Errors that the next document would meet as well."""
 
 WORKER_ENCODER = EncoderByLanguage(threads=1, use_cache=False)
 """One thread for each process, and no vector cache: 1,690 bytes for each sentence of a corpus."""
@@ -51,7 +42,12 @@ DOCUMENTS = Documents()
 SETTINGS = Settings(encoder=WORKER_ENCODER)
 CHUNK_SETTINGS = ChunkSettings(encoder=WORKER_ENCODER)
 
+Made = TypeVar("Made")
 AnySettings = TypeVar("AnySettings", bound=Settings | ChunkSettings)
+
+
+Begin = Callable[[object, str, Documents], InUnits | Row]
+"""A document to its units, or at once to the values of its row."""
 
 
 def segment_batch(
@@ -62,8 +58,8 @@ def segment_batch(
     texts: bool = False,
 ) -> "pyarrow.RecordBatch":
     """Boundaries, offsets, titles and probabilities of each document; ``texts`` on request."""
-    row = partial(segment_row, settings=for_workers(settings), texts=texts)
-    return _mapped(batch, documents, row, segment_schema(texts))
+    begin = partial(segmented, settings=for_workers(settings), texts=texts)
+    return _mapped(batch, documents, begin, segment_schema(texts))
 
 
 def chunk_batch(
@@ -75,8 +71,8 @@ def chunk_batch(
     embeddings: bool = False,
 ) -> "pyarrow.RecordBatch":
     """The chunks of each document; ``texts`` and ``embeddings`` of chunks on request."""
-    row = partial(chunk_row, settings=for_workers(settings), texts=texts, embeddings=embeddings)
-    return _mapped(batch, documents, row, chunk_schema(texts, embeddings))
+    begin = partial(chunked, settings=for_workers(settings), texts=texts, embeddings=embeddings)
+    return _mapped(batch, documents, begin, chunk_schema(texts, embeddings))
 
 
 def chapter_batch(
@@ -85,8 +81,8 @@ def chapter_batch(
     documents: Documents = DOCUMENTS,
 ) -> "pyarrow.RecordBatch":
     """The chapters of each document, whose text is the content of a transcript file."""
-    row = partial(chapter_row, settings=for_workers(settings))
-    return _mapped(batch, documents, row, chapter_schema())
+    begin = partial(chapter_row, settings=for_workers(settings))
+    return _mapped(batch, documents, begin, chapter_schema())
 
 
 def for_workers(settings: AnySettings) -> AnySettings:
@@ -97,49 +93,63 @@ def for_workers(settings: AnySettings) -> AnySettings:
 def _mapped(
     batch: "pyarrow.RecordBatch",
     documents: Documents,
-    values: Callable[[object, str, Documents], Row],
+    begin: Begin,
     schema: "pyarrow.Schema",
 ) -> "pyarrow.RecordBatch":
     pa = arrow()
     _check(batch, documents)
+    rows = _known(batch, documents)
     contents = _contents(batch.column(documents.text))
-    ids = _column(batch, documents.id)
-    given = {name: _column(batch, name) for name in ("shard", "row", ERROR)}
-    rows: list[Row] = []
-    for place in range(batch.num_rows):
-        about = {name: column(place) for name, column in given.items()}
-        name = _name(ids(place), about, place)
-        reason = about[ERROR]
-        row: Row = {}
-        if reason is None:
-            row, reason = _row(values, contents, place, name, documents)
-        rows.append({**about, "id": name, **row, ERROR: reason})
+    for group in groups(_in_units(rows, contents, begin, documents)):
+        encoder = with_known_vectors([units for _, units in group])
+        for row, units in group:
+            row.update(_tried(row, partial(units.row, encoder)) or {})
     kept = [batch.schema.field(name) for name in documents.keep]
     made = pa.RecordBatch.from_pylist(rows, schema)
     columns = [*made.columns, *(batch.column(name) for name in documents.keep)]
     return pa.RecordBatch.from_arrays(columns, schema=with_kept(schema, kept))
 
 
-def _row(
-    values: Callable[[object, str, Documents], Row],
-    contents: Callable[[int], object],
-    place: int,
-    name: str,
-    documents: Documents,
-) -> tuple[Row, str | None]:
-    """The values of one document and no error, or no values and the reason."""
+def _known(batch: "pyarrow.RecordBatch", documents: Documents) -> list[Row]:
+    """A row for each document, with what the batch says about it."""
+    ids = _column(batch, documents.id)
+    given = {name: _column(batch, name) for name in ("shard", "row", ERROR)}
+    rows: list[Row] = []
+    for place in range(batch.num_rows):
+        about: Row = {name: column(place) for name, column in given.items()}
+        rows.append({**about, "id": _name(ids(place), about, place)})
+    return rows
+
+
+def _in_units(
+    rows: list[Row], contents: Callable[[int], object], begin: Begin, documents: Documents
+) -> Iterator[tuple[Row, InUnits]]:
+    """The documents that wait for their vectors; rows of the others are filled here."""
+    for place, row in enumerate(rows):
+        if row[ERROR] is not None:
+            continue
+        begun = _tried(row, partial(begin, contents(place), str(row["id"]), documents))
+        if isinstance(begun, InUnits):
+            yield row, begun
+        else:
+            row.update(begun or {})
+
+
+def _tried(row: Row, make: Callable[[], Made]) -> Made | None:
+    """What ``make`` gives; nothing, and the reason in the row, where it cannot."""
     try:
-        return values(contents(place), name, documents), None
+        return make()
     except CONCERNS_ALL:
         raise
     except DocumentError as error:
-        return {}, storable(str(error))
+        row[ERROR] = storable(str(error))
     except InputError as error:
-        return {}, storable(f"cannot be read: {error}")
+        row[ERROR] = storable(f"cannot be read: {error}")
     except EmbedKcpdError as error:
-        return {}, storable(f"cannot be cut: {error}")
+        row[ERROR] = storable(f"cannot be cut: {error}")
     except Exception as error:
-        return {}, storable(f"unforeseen: {type(error).__name__}: {error}")
+        row[ERROR] = storable(f"unforeseen: {type(error).__name__}: {error}")
+    return None
 
 
 def _check(batch: "pyarrow.RecordBatch", documents: Documents) -> None:

@@ -56,13 +56,22 @@ def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
     """
     if name in PRETRAINED:
         return pretrained_by_name(name, threads)
-    if name.startswith(_OPENAI):
+    if is_elsewhere(name):
         return _openai(name, threads)
     if name.startswith(_TORCH):
         from embed_kcpd.encoders.sentence_transformers import SentenceTransformersEncoder
 
         return SentenceTransformersEncoder(name.removeprefix(_TORCH), threads=threads)
     return checkpoint_by_name(name, threads)
+
+
+def is_elsewhere(name: str) -> bool:
+    """Whether the encoder of this name is a server's, so that threads have no meaning for it.
+
+    >>> is_elsewhere("openai:text-embedding-3-small")
+    True
+    """
+    return name.startswith(_OPENAI)
 
 
 def _openai(name: str, threads: int | None) -> Encoder:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from embed_kcpd.corpora.documents import DocumentError, Documents, check_size, text_of
 from embed_kcpd.corpora.reading.lines import BrokenShardError, Line, lines
-from embed_kcpd.corpora.rows import Row
+from embed_kcpd.corpora.together import Row
 from embed_kcpd.errors import InputError
 from embed_kcpd.text.utf8 import storable
 
@@ -71,7 +71,10 @@ def _row(values: dict[str, object], documents: Documents) -> Row:
     if isinstance(text, str):
         return {**row, "text": text.encode("utf-8", "surrogatepass")}
     known = ", ".join(values)[:200]
-    given = "is missing" if text is None else f"is {type(text).__name__}, not a string"
+    if documents.text not in values:
+        given = "is missing"
+    else:
+        given = "is null" if text is None else f"is {type(text).__name__}, not a string"
     reason = f"no text: {documents.text!r} {given}; the keys are: {known}"
     return {**row, "error": storable(reason)}
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     import pyarrow
     from pyarrow.parquet import ParquetFile
 
+ROWS_READ = 16
+"""Rows that are read together."""
+
 
 def opened_table(path: Path, name: str, documents: Documents) -> "ParquetFile":
     """The file, whose columns are known; an error names columns that it does not have."""
@@ -37,23 +40,44 @@ def opened_table(path: Path, name: str, documents: Documents) -> "ParquetFile":
 
 
 def table_batches(
-    table: "ParquetFile", name: str, documents: Documents, at_once: int
+    table: "ParquetFile", name: str, documents: Documents, most_rows: int, most_bytes: int
 ) -> Iterator[tuple["pyarrow.RecordBatch", float]]:
-    """Batches of a file, and how much of it has been read."""
+    """Batches of a file, each ended by the rows that make it so long or so large, and how much of
+    it has been read."""
+    whole, done = max(1, table.metadata.num_rows), 0
+    waiting: list[pyarrow.RecordBatch] = []
+    rows = size = 0
+    failure: Exception | None = None
+    try:
+        for batch in _few_rows(table, documents):
+            waiting.append(batch)
+            rows, size = rows + batch.num_rows, size + batch.nbytes
+            if rows >= most_rows or size >= most_bytes:
+                done += rows
+                yield _joined(waiting), done / whole
+                waiting, rows, size = [], 0, 0
+    except (OSError, ValueError) as error:
+        failure = error
+    if rows:
+        yield _joined(waiting), (done + rows) / whole
+    if failure is not None:
+        raise BrokenShardError(f"breaks off: {name}: {reason_of(failure)}") from failure
+
+
+def _few_rows(table: "ParquetFile", documents: Documents) -> "Iterator[pyarrow.RecordBatch]":
+    """The columns that are wanted, few rows at a time: what comes before a break is read."""
     columns = [documents.text, *documents.keep]
     if documents.id in table.schema_arrow.names:
         columns.append(documents.id)
-    whole, done = max(1, table.metadata.num_rows), 0
-    batches = table.iter_batches(at_once, columns=list(dict.fromkeys(columns)), use_threads=False)
-    while True:
-        try:
-            batch = next(batches, None)
-        except (OSError, ValueError) as error:
-            raise BrokenShardError(f"breaks off: {name}: {reason_of(error)}") from error
-        if batch is None:
-            return
-        done += batch.num_rows
-        yield batch, done / whole
+    found: Iterator[pyarrow.RecordBatch] = table.iter_batches(
+        ROWS_READ, columns=list(dict.fromkeys(columns)), use_threads=False
+    )
+    return found
+
+
+def _joined(batches: "list[pyarrow.RecordBatch]") -> "pyarrow.RecordBatch":
+    [joined] = arrow().Table.from_batches(batches).combine_chunks().to_batches()
+    return joined
 
 
 def kept_fields(table: "ParquetFile", names: Sequence[str]) -> "list[pyarrow.Field]":

@@ -21,18 +21,19 @@ from embed_kcpd.corpora.reading.lines import BrokenShardError
 from embed_kcpd.corpora.reading.local_copies import digest, local_copies
 from embed_kcpd.corpora.reading.parquet import kept_fields, opened_table, table_batches
 from embed_kcpd.corpora.reading.single_files import file_rows
-from embed_kcpd.corpora.rows import Row
 from embed_kcpd.corpora.schema import arrow, document_schema
 from embed_kcpd.corpora.shards import Shard, ShardKind
+from embed_kcpd.corpora.together import Row
 from embed_kcpd.errors import InputError, OptionsError
 
 if TYPE_CHECKING:
     import pyarrow
 
-ROWS_AT_ONCE = 16
+ROWS_AT_ONCE = 256
 BYTES_AT_ONCE = 500_000
-"""Documents of one batch: after so many rows, or so many bytes of text.  Progress is told, and a
-dead driver noticed, once for each batch: about ten seconds of a core."""
+"""Documents of one batch: after so many rows, or so many bytes of text.  Their units are encoded
+together.  Progress is told, and a dead driver noticed, once for each batch: about ten seconds of a
+core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def _table_documents(
 ) -> Iterator[ReadBatch]:
     """Batches of a table with the columns of documents."""
     pa, number = arrow(), 0
-    batches = table_batches(table, shard.name, documents, ROWS_AT_ONCE)
+    batches = table_batches(table, shard.name, documents, ROWS_AT_ONCE, BYTES_AT_ONCE)
     while True:
         try:
             batch, share = next(batches, (None, 1.0))

@@ -10,7 +10,7 @@ from pathlib import Path
 from embed_kcpd.corpora.documents import DocumentError, Documents, check_size
 from embed_kcpd.corpora.places import reason_of
 from embed_kcpd.corpora.reading.lines import BLOCK, BrokenShardError, decompressed, read_block
-from embed_kcpd.corpora.rows import Row
+from embed_kcpd.corpora.together import Row
 from embed_kcpd.text.utf8 import storable
 
 
