@@ -12,6 +12,7 @@
 #include "python_module.h"
 #include "rbf_module.h"
 #include "search.h"
+#include "trace_module.h"
 
 /* For O&: the engine of a number. */
 static int engine(PyObject *number, void *into)
@@ -312,6 +313,7 @@ static PyMethodDef methods[] = {
      "Fill the best start of each end for each price list."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
     {"fill_kept", native_fill_kept, METH_VARARGS, "Fill the costs of all segments."},
+    {"trace", native_trace, METH_VARARGS, "Fill the edges that best starts lead back to."},
     {"disagreements", native_disagreements, METH_VARARGS, "Fill how much candidates disagree."},
     {"open_posterior", native_open_posterior, METH_VARARGS, "What posterior takes."},
     {"posterior_order", native_posterior_order, METH_VARARGS, "Fill sums over all pairs."},

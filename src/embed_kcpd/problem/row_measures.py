@@ -210,7 +210,7 @@ def segment_sums(rows: Rows, weights: FloatArray, edges: IntArray) -> SegmentSum
 def _segment_sums(rows: Rows, weights: FloatArray, edges: IntArray) -> SegmentSums:
     count = len(edges) - 1
     squares, sums = np.zeros(count), np.zeros((count, rows.shape[1]))
-    for start, chunk in rows.chunks():
+    for start, chunk in rows.chunks_within(int(edges[0]), int(edges[-1])):
         stop = start + len(chunk)
         first = max(0, int(np.searchsorted(edges, start, "right")) - 1)
         last = int(np.searchsorted(edges, stop))

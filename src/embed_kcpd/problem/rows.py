@@ -90,6 +90,12 @@ class Rows:
         for start in range(0, len(self), CHUNK):
             yield start, self[start : start + CHUNK + overlap]
 
+    def chunks_within(self, first: int, stop: int) -> Iterator[tuple[int, FloatArray]]:
+        """Where each chunk starts that holds rows from ``first`` up to ``stop``, and these rows."""
+        for low in range(first - first % CHUNK, stop, CHUNK):
+            start = max(first, low)
+            yield start, self[start : min(stop, low + CHUNK)]
+
     def weighted(self, weights: FloatArray) -> "Rows":
         """Each row times its weight."""
         scales = weights if self.scales is None else self.scales * weights

@@ -53,7 +53,7 @@ class PathStep:
 
     @property
     def n_segments(self) -> int:
-        return len(self.segmentation.spans)
+        return self.segmentation.n_segments
 
     @property
     def stability(self) -> float:

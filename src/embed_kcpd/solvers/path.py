@@ -9,7 +9,6 @@ becomes a neighbour of both.  All open crossings are solved in one pass.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from numbers import Integral, Real
@@ -17,19 +16,18 @@ from typing import Protocol
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray
+from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.given_numbers import is_number
-from embed_kcpd.problem.costs.protocol import CostsAlong, SegmentCost, completed
+from embed_kcpd.problem.costs.protocol import CostsAlong, SegmentCost
 from embed_kcpd.problem.limits import UNLIMITED, Limits
 from embed_kcpd.progress import Advance, progress
 from embed_kcpd.result.path import PathStep, PenaltyPath
-from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.count import cheapest_with_count
 from embed_kcpd.solvers.count_by_penalty import dearest, rounding
-from embed_kcpd.solvers.exact import assembled
 from embed_kcpd.solvers.feasible import infeasible
-from embed_kcpd.solvers.search.engine import Engine, traced
+from embed_kcpd.solvers.lines import Line, SharedSegmentations, line_of
+from embed_kcpd.solvers.search.engine import Engine, traced_edges
 from embed_kcpd.solvers.search.kept import KeptCosts, can_keep
 
 _TIE = 1e-9
@@ -64,8 +62,9 @@ def penalty_path(
     hull = _Hull(_solver(engine, base), engine, base)
     lines = hull.between(min(highest, max(lowest, dearest(engine, base))), lowest, fewest, largest)
     edges = hull.penalties(lines, lowest, highest)
+    shared = SharedSegmentations(cost.n_units, base)
     steps = [
-        PathStep(hull.described(line), low, high)
+        PathStep(shared.of(line), low, high)
         for line, low, high in zip(lines, edges[1:], edges[:-1], strict=True)
         if fewest <= line.n_segments <= largest
     ]
@@ -90,28 +89,12 @@ def _check_range(lowest: float, highest: float, fewest: int, most: int) -> None:
         raise OptionsError(f"no number of segments lies between {fewest} and {most}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """Boundaries, and what they cost without the penalty: a straight line over the penalty."""
-
-    boundaries: tuple[int, ...]
-    objective: float
-    along: CostsAlong
-
-    @property
-    def n_segments(self) -> int:
-        return len(self.boundaries) + 1
-
-    def at(self, penalty: float) -> float:
-        return self.objective + penalty * len(self.boundaries)
-
-
 class _Solver(Protocol):
-    """The cheapest boundaries for each of several penalties, and the costs along them."""
+    """The edges of what is cheapest at each of several penalties, and the costs along edges."""
 
-    def solve(self, penalties: FloatArray) -> list[tuple[int, ...]]: ...
+    def solve(self, penalties: FloatArray) -> list[IntArray]: ...
 
-    def along(self, lists: Sequence[tuple[int, ...]]) -> list[CostsAlong]: ...
+    def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]: ...
 
 
 def _solver(engine: Engine, base: FloatArray) -> _Solver:
@@ -127,15 +110,14 @@ class _KeptSolver:
         self._engine, self._base = engine, base
         self._kept = KeptCosts(engine.cost, engine.windows)
 
-    def solve(self, penalties: FloatArray) -> list[tuple[int, ...]]:
+    def solve(self, penalties: FloatArray) -> list[IntArray]:
         starts = self._kept.starts(self._base, penalties)
         if (starts[:, -1] < 0).any():
             raise infeasible(self._engine.limits, self._engine.cost.n_units)
-        return [traced(row) for row in starts]
+        return [traced_edges(row) for row in starts]
 
-    def along(self, lists: Sequence[tuple[int, ...]]) -> list[CostsAlong]:
-        n = self._engine.cost.n_units
-        return [self._kept.along(np.array([0, *boundaries, n])) for boundaries in lists]
+    def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
+        return [self._kept.along(edges) for edges in lists]
 
 
 class _SearchingSolver:
@@ -147,22 +129,20 @@ class _SearchingSolver:
     def __init__(self, engine: Engine, base: FloatArray) -> None:
         self._engine, self._base = engine, base
 
-    def solve(self, penalties: FloatArray) -> list[tuple[int, ...]]:
+    def solve(self, penalties: FloatArray) -> list[IntArray]:
         engine, order = self._engine, np.argsort(penalties)
-        solutions: dict[int, tuple[int, ...]] = {}
+        solutions: dict[int, IntArray] = {}
         is_short = engine.cost.n_units <= engine.short
         for part in np.array_split(order, 1 + (len(order) - 1) // _LISTS):
             wanted = self._base + penalties[part, None]
             starts = engine.solve(wanted).previous if is_short else engine.starts(wanted)
-            solutions.update(zip(part.tolist(), map(traced, starts), strict=True))
+            solutions.update(zip(part.tolist(), map(traced_edges, starts), strict=True))
         return [solutions[at] for at in range(len(penalties))]
 
-    def along(self, lists: Sequence[tuple[int, ...]]) -> list[CostsAlong]:
-        n = self._engine.cost.n_units
-        edges = [np.array([0, *boundaries, n]) for boundaries in lists]
-        if n <= self._engine.short:
-            return [self._engine.costs_along(row) for row in edges]
-        return completed(self._engine.cost).along(edges)
+    def along(self, lists: Sequence[IntArray]) -> list[CostsAlong]:
+        if self._engine.cost.n_units <= self._engine.short:
+            return [self._engine.costs_along(edges) for edges in lists]
+        return self._engine.cost.along(lists)
 
 
 class _Hull:
@@ -172,28 +152,28 @@ class _Hull:
         self._solver, self._n, self._base = solver, engine.cost.n_units, base
         self._rounding = rounding(engine)
 
-    def between(self, high: float, low: float, fewest: int, most: int) -> list[_Line]:
+    def between(self, high: float, low: float, fewest: int, most: int) -> list[Line]:
         """Lines of the envelope from penalty ``high`` down to ``low``, the fewest segments first.
 
         Between neighbours whose numbers of segments lie outside the range, some are left out.
         """
-        coarse, fine = self._lines([high, low])
+        coarse, fine = self._lines([high, low], [(), ()])
         known = {line.n_segments: line for line in (coarse, fine)}
         total = max(0, min(fine.n_segments, most) - max(coarse.n_segments, fewest))
         with progress("finding every granularity", total) as advance:
             pairs = [(coarse, fine)]
             while pairs := [pair for pair in pairs if _is_open(*pair, fewest, most)]:
-                middles = self._lines([_crossing(*pair) for pair in pairs])
+                middles = self._lines([_crossing(*pair) for pair in pairs], pairs)
                 pairs = self._halves(pairs, middles, known, advance)
         return [known[count] for count in sorted(known)]
 
     def _halves(
         self,
-        pairs: list[tuple[_Line, _Line]],
-        middles: list[_Line],
-        known: dict[int, _Line],
+        pairs: list[tuple[Line, Line]],
+        middles: list[Line],
+        known: dict[int, Line],
         advance: Advance,
-    ) -> list[tuple[_Line, _Line]]:
+    ) -> list[tuple[Line, Line]]:
         """The pairs on both sides of each middle that is cheaper than the pair it came from."""
         halves = []
         for (coarse, fine), middle in zip(pairs, middles, strict=True):
@@ -205,27 +185,22 @@ class _Hull:
                 advance(fine.n_segments - coarse.n_segments)
         return halves
 
-    def _lines(self, penalties: list[float]) -> list[_Line]:
-        """The optimum at each penalty."""
+    def _lines(self, penalties: list[float], known: Sequence[tuple[Line, ...]]) -> list[Line]:
+        """The optimum at each penalty; most of its segments are those of its ``known`` lines."""
         if self._n == 0:
-            return [_Line((), 0.0, (np.zeros(0), np.zeros(0)))] * len(penalties)
+            return [Line(np.zeros(2, dtype=np.int64), np.zeros(1), np.zeros(0), 0.0)] * len(known)
         solutions = self._solver.solve(np.array(penalties))
-        distinct = list(dict.fromkeys(solutions))
-        lines = {
-            boundaries: _Line(boundaries, self._objective(boundaries, along), along)
-            for boundaries, along in zip(distinct, self._solver.along(distinct), strict=True)
-        }
-        return [lines[boundaries] for boundaries in solutions]
+        return [
+            line_of(edges, near, self._solver.along, self._base)
+            for edges, near in zip(solutions, known, strict=True)
+        ]
 
-    def _objective(self, boundaries: tuple[int, ...], along: CostsAlong) -> float:
-        return float(along[0].sum() + self._base[list(boundaries)].sum())
-
-    def _is_cheaper(self, middle: _Line, coarse: _Line, penalty: float) -> bool:
+    def _is_cheaper(self, middle: Line, coarse: Line, penalty: float) -> bool:
         """Whether ``middle`` beats ``coarse`` at the penalty where its neighbours cross."""
         there = coarse.at(penalty)
         return there - middle.at(penalty) > _TIE * abs(there) + self._rounding
 
-    def penalties(self, lines: list[_Line], lowest: float, highest: float) -> list[float]:
+    def penalties(self, lines: list[Line], lowest: float, highest: float) -> list[float]:
         """Where neighbours cross, from ``highest`` to ``lowest``; lines that win nowhere go."""
         while len(lines) > 1 and _crossing(*lines[-2:]) <= lowest + self._rounding:
             lines.pop()  # equally cheap at the lowest penalty, and nowhere else
@@ -233,19 +208,13 @@ class _Hull:
         inner = np.minimum.accumulate(np.clip(crossings, lowest, highest))
         return [highest, *inner.tolist(), lowest]
 
-    def described(self, line: _Line) -> Segmentation:
-        """The segmentation with each segment's cost and each boundary's gain."""
-        if self._n == 0:
-            return Segmentation(0, (), 0.0)
-        return assembled(self._n, line.boundaries, self._base, *line.along)
 
-
-def _is_open(coarse: _Line, fine: _Line, fewest: int, most: int) -> bool:
+def _is_open(coarse: Line, fine: Line, fewest: int, most: int) -> bool:
     """Whether a step that is asked for may lie between two lines, or end where they cross."""
     is_asked_for = fine.n_segments >= fewest and coarse.n_segments <= most
     return is_asked_for and fine.n_segments > coarse.n_segments + 1
 
 
-def _crossing(coarse: _Line, fine: _Line) -> float:
+def _crossing(coarse: Line, fine: Line) -> float:
     """The penalty at which both cost the same."""
     return (coarse.objective - fine.objective) / (fine.n_segments - coarse.n_segments)

@@ -96,10 +96,11 @@ class SearchedCosts:
 
     def along(self, edges: IntArray) -> CostsAlong | None:
         """The costs along ``edges``, if one of the lists was cut there."""
-        for starts, costs, merged in zip(self.starts, self.costs, self.merged, strict=True):
-            if np.array_equal(starts[edges[1:]], edges[:-1]):
-                return costs[edges[1:]], merged[edges[2:]]
-        return None
+        is_cut = (self.starts[:, edges[1:]] == edges[:-1]).all(axis=1)
+        if not is_cut.any():
+            return None
+        at = int(is_cut.argmax())
+        return self.costs[at, edges[1:]], self.merged[at, edges[2:]]
 
 
 def costs_along(rows: RbfRows, edges: IntArray, searched: SearchedCosts | None) -> CostsAlong:

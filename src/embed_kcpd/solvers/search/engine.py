@@ -14,6 +14,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.native import extension, native_available
 from embed_kcpd.problem.costs.protocol import SegmentCost, completed
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.solvers.feasible import infeasible
@@ -160,9 +161,24 @@ class Engine:
 
 def traced(starts: IntArray | Int32Array) -> tuple[int, ...]:
     """Boundaries read back from each edge's best start."""
-    start_of, boundaries = starts.item, list[int]()
-    edge = start_of(-1)
-    while edge > 0:
-        boundaries.append(edge)
-        edge = start_of(edge)
-    return tuple(reversed(boundaries))
+    return tuple(traced_edges(starts)[1:-1].tolist())
+
+
+def traced_edges(starts: IntArray | Int32Array) -> IntArray:
+    """The same with zero before them and the last edge behind them.
+
+    >>> traced_edges(np.array([0, 0, 0, 2])).tolist()
+    [0, 2, 3]
+    """
+    n = len(starts) - 1
+    edges = np.empty(n + 1, dtype=np.int64)
+    if native_available():
+        held = np.ascontiguousarray(starts)
+        first: int = extension().trace(held, held.dtype == np.int64, n, edges)
+    else:
+        first, edges[n], start_of = n, n, starts.item
+        while edges[first] > 0:
+            first -= 1
+            edges[first] = start_of(edges[first + 1])
+    traced_back: IntArray = edges[first:].copy()
+    return traced_back
