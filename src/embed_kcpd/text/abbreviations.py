@@ -14,6 +14,7 @@ _ALWAYS: Mapping[str, frozenset[str]] = {
     "fr": frozenset(("M", "MM", "mme", "mlle", "mgr")),
     "hi": frozenset(("डॉ", "प्रो", "रु", "पं", "श्री", "कु", "स्व", "मो")),
     "it": frozenset(("S", "ss")),
+    "nl": frozenset(("mevr", "dhr", "mw")),
     "pl": frozenset(("św", "ws", "ks", "bp")),
     "pt": frozenset(("av",)),
     "ro": frozenset(("dl", "dna")),

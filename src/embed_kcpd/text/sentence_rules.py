@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from embed_kcpd.text.abbreviations import ends_no_sentence
+from embed_kcpd.text.time_phrases import is_only_a_date
 
 PHRASE = 30
 """Characters a phrase of Thai or Lao must have before the next may start."""
@@ -25,7 +26,10 @@ _SPACE_LANGUAGES = ("th", "lo")
 _SHORT_WORD = re.compile(r"(?:^|(?<=[\s(\"«„“'’.-]))(?:\d{1,4}|[^\W\d_]{1,3})\.\s*$")
 """An ordinal or what may be an abbreviation, with its full stop, before a start."""
 
-_GERMAN_ORDINAL = re.compile(r"(?:^|(?<=\s))\d{1,2}\.\s+$")
+_ORDINAL = re.compile(r"(?:^|(?<=\s))\d{1,2}\.\s+$")
+_DAY_AND_MONTH = re.compile(r"\d{1,2}\.\s?\d{1,2}\.\s+$")
+_YEAR = re.compile(r"\d{4}\b")
+_MONTH_AND_YEAR = re.compile(r"\d{1,2}\.\s?\d{4}")
 _KOREAN_DATE = re.compile(r"(?:^|(?<=\s))\d{1,4}\.[ \t]*$")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _LOOK_BACK = 12
@@ -115,7 +119,8 @@ def _goes_on(text: str, start: int, language: str) -> bool:
     return not _BLANK_LINE.search(before) and (
         _says_who_spoke(text, start, before)
         or _is_abbreviated(text, start, before, language)
-        or _is_counted(text[start], before, language)
+        or _is_counted(text, start, before, language)
+        or is_only_a_date(text, start, language)
     )
 
 
@@ -137,11 +142,16 @@ def _is_abbreviated(text: str, start: int, before: str, language: str) -> bool:
     return goes_on and _SHORT_WORD.search(before) is not None
 
 
-def _is_counted(after: str, before: str, language: str) -> bool:
-    """Whether the full stop belongs to an ordinal of German or to a date of Korean."""
-    if language == "de":
-        return after.isalpha() and _GERMAN_ORDINAL.search(before) is not None
-    return language == "ko" and _KOREAN_DATE.search(before) is not None
+def _is_counted(text: str, start: int, before: str, language: str) -> bool:
+    """Whether the full stop belongs to a date, or to an ordinal of German."""
+    if language == "ko":
+        return _KOREAN_DATE.search(before) is not None
+    if _ORDINAL.search(before) is None:
+        return False
+    if language == "de" and text[start].isalpha():
+        return True
+    is_month = _DAY_AND_MONTH.search(before) is not None
+    return (_YEAR if is_month else _MONTH_AND_YEAR).match(text, start) is not None
 
 
 def _is_marker(text: str, start: int, end: int) -> bool:
