@@ -20,7 +20,7 @@ from types import ModuleType
 import embed_kcpd
 
 LONGEST_LINE = 92
-PACKAGES = ("chunks", "encoders", "outputs", "readers")
+PACKAGES = ("chapters", "chunks", "corpora", "encoders", "outputs", "readers", "timeline")
 """Packages of ``embed_kcpd`` with names of their own."""
 
 
