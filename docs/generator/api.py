@@ -44,7 +44,7 @@ def reference() -> str:
 
 def _described(module: ModuleType, names: Iterable[str], marks: str) -> Iterable[str]:
     """Heading, signature, docstring and members of everything that can be called or chosen."""
-    for name in sorted(names, key=str.lower):
+    for name in sorted(names, key=lambda name: (name.lower(), name)):
         thing = getattr(module, name)
         if not inspect.isclass(thing) and not inspect.isfunction(thing):
             continue
