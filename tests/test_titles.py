@@ -57,6 +57,24 @@ def test_keywords_are_a_list_beside_the_title():
     assert not set(first.keywords) & set(second.keywords)
 
 
+def test_syllables_of_vietnamese_make_no_titles_of_their_own():
+    """Spaces stand inside words too: "viện" of "thư viện", "thể" of "có thể" became titles."""
+    library = ["Thư viện mở cửa.", "Sinh viên có thể mượn sách.", "Thư viện thành phố yên tĩnh."]
+    doctors = ["Bác sĩ khám bệnh nhân.", "Bệnh nhân có thể chờ.", "Muối có hại.", "Muối ít thôi."]
+    first, second = name_segments([library, doctors], language="vi")
+    assert first.text.startswith("Thư viện")
+    assert second.text.casefold().startswith("bệnh nhân")
+    assert "Muối" in second.keywords  # a syllable that stands alone is a word
+    phrases_of_both = " | ".join((*first.keywords, *second.keywords, first.text, second.text))
+    assert not re.search(r"(^|\| )(viện|thư|thể|bệnh|nhân|phố)( \||$)", phrases_of_both.casefold())
+
+
+def test_words_of_vietnamese_continue_no_others():
+    """It has no endings: "bánh" is no form of "bán"."""
+    counted = occurrences([["Bán bánh.", "Thu thuế."]], stop_words("vi"), frozenset())
+    assert set(counted.units) == {"bán", "bánh", "thu", "thuế"}
+
+
 def test_names_are_kept_whole():
     """Neither "Vienna" nor "of Vienna": the name as the text writes it."""
     other = ["Bread needs time.", "The dough rests.", "Bread is baked at dawn."]

@@ -55,6 +55,9 @@ class WordKind(NamedTuple):
     is_verb: bool = False
 
 
+NO_CONTENT = WordKind(False, False, False, False)
+
+
 class WordKinds(dict[str, WordKind]):
     """The kind of each word, found once: the same words come again and again."""
 
@@ -102,12 +105,13 @@ def phrases(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[Phrase, bo
     ('quiet',) True
     ('quiet', 'rooms') True
     """
-    seen = [kinds[word] for word in words]
+    seen = _kinds_in_place(words, kinds)
     names = list(_names(words, kinds)) if any(kind.is_part_of_name for kind in seen) else []
     inside = {place for start, end in names for place in range(start, end)}
     yield from ((tuple(words[start:end]), True) for start, end in names)
     for start, end in _content_runs(seen):
-        for place in range(start, end):
+        alone = () if kinds.stop.has_syllables and end - start > 1 else range(start, end)
+        for place in alone:
             if seen[place].stands_alone and place not in inside:
                 yield (words[place],), True
         if 2 <= end - start <= MOST_WORDS and not _breaks_a_name(start, end, names):
@@ -177,6 +181,24 @@ def _stands_alone(word: str, stop: StopWords) -> bool:
     if folded in stop.alone or not (word.isalpha() or any(map(str.isalpha, folded))):
         return False
     return len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())
+
+
+def _kinds_in_place(words: Sequence[str], kinds: WordKinds) -> list[WordKind]:
+    """The kind of each word; syllables of a stop word are none, whatever they are elsewhere.
+
+    >>> from embed_kcpd.annotations.titles.stop_words import stop_words
+    >>> seen = _kinds_in_place("sinh viên có thể".split(), WordKinds(stop_words("vi")))
+    >>> [kind.is_content for kind in seen]
+    [True, True, False, False]
+    """
+    seen = [kinds[word] for word in words]
+    if kinds.stop.has_syllables:
+        folded = [kinds.stop.folded(word) for word in words]
+        for length in range(2, MOST_WORDS + 1):
+            for start in range(len(words) - length + 1):
+                if " ".join(folded[start : start + length]) in kinds.stop.edges:
+                    seen[start : start + length] = [NO_CONTENT] * length
+    return seen
 
 
 def _content_runs(kinds: Sequence[WordKind]) -> Iterator[tuple[int, int]]:

@@ -54,6 +54,9 @@ _ELIDED = {
 _SUFFIXED = ("tr", "az")
 """Languages that set off the endings of names by an apostrophe: Arnavutluk'un."""
 
+_OF_SYLLABLES = ("vi",)
+"""Languages that put a space after each syllable, also inside a word, and know no endings."""
+
 _NO_LIST = {"nb": "no", "nn": "no", "iw": "he", "in": "id"}
 """Codes that share the list of another."""
 
@@ -67,13 +70,14 @@ class StopWords:
     """``edges`` begin and end no phrase; ``alone`` are no title by themselves, edges included.
 
     ``elided`` are the words that lose their vowel before an apostrophe; ``has_suffixes`` says that
-    endings stand behind one.
+    endings stand behind one, ``has_syllables`` that spaces part syllables.
     """
 
     edges: frozenset[str]
     alone: frozenset[str]
     elided: frozenset[str] = frozenset()
     has_suffixes: bool = False
+    has_syllables: bool = False
 
     def bare(self, word: str) -> str:
         """The word without what an apostrophe ties to it.
@@ -119,7 +123,7 @@ def stop_words(language: str | None) -> StopWords:
     listed = _listed(_NO_LIST.get(code, code))
     if code != "en":
         elided = frozenset(_ELIDED.get(code, "").split())
-        return StopWords(listed, listed, elided, code in _SUFFIXED)
+        return StopWords(listed, listed, elided, code in _SUFFIXED, code in _OF_SYLLABLES)
     edges = frozenset(_ENGLISH.split()) | {word for word in listed if "'" in word}
     return StopWords(edges, edges | listed | frozenset(_SPOKEN.split()))
 
