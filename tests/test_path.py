@@ -301,3 +301,14 @@ def test_the_command_lists_levels_from_coarse_to_fine(encoder, tmp_path, monkeyp
     assert values["n_units"] == 12
     assert values["steps"][0]["highest"] is None
     assert values["steps"][1]["boundaries"] == [6]
+
+
+def test_a_path_of_many_steps_is_shown_in_one_line():
+    """A notebook printed every boundary of every step."""
+    rows = np.random.default_rng(0).normal(size=(200, 4))
+    found = segment_vectors_path(rows, Settings(objective=Paper()))
+    assert len(found.steps) > 12
+    shown = repr(found)
+    assert shown.startswith(f"PenaltyPath(n_units=200, n_steps={len(found.steps)}, counts=(1, ")
+    assert shown.endswith("more), lowest=0, highest=inf)")
+    assert len(shown) < 200

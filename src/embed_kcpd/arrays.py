@@ -32,6 +32,10 @@ _CHUNK = 4096
 """Rows looked at together: no second array of the size of the input is made."""
 
 
+_SERIES = "for a series of numbers pass it .reshape(-1, 1), with objective=Paper(kernel=Rbf())"
+"""Numbers differ in size alone, which directions do not have."""
+
+
 def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     """``vectors`` as a finite two-dimensional float array; float32 stays float32.
 
@@ -53,7 +57,8 @@ def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
     if rows.dtype != np.float32:
         rows = rows.astype(np.float64, copy=False)
     if rows.ndim != 2:
-        raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}")
+        remedy = f"; {_SERIES}" if rows.ndim == 1 and len(rows) else ""
+        raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}{remedy}")
     return rows
 
 
