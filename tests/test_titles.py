@@ -169,6 +169,14 @@ def test_articles_and_endings_at_an_apostrophe_are_no_part_of_a_title(language, 
     assert not any("’est" in word or "'il" in word for word in keywords)
 
 
+def test_abbreviations_of_hebrew_are_whole():
+    """The mark inside them is a quotation mark: צה"ל gave the phrases "צה" and "ל הודיע"."""
+    units = ['צה"ל הודיע היום.', 'אמר צה"ל שוב.', 'הוא אמר "שלום" בקול.']
+    keywords = name_segments([units, MARKET], language="he")[0].keywords
+    assert keywords[0] == 'צה"ל'
+    assert not any(word.startswith("ל ") or word.endswith('"') for word in keywords)
+
+
 def test_thai_words_are_never_broken():
     """Thai puts spaces between clauses only; a title is made of whole clauses."""
     units = ["ดินดีมาก ไส้เดือน ชอบดิน", "ไส้เดือน อยู่ในดิน"]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 _ALWAYS: Mapping[str, frozenset[str]] = {
     "ar": frozenset(("د", "أ")),
     "fr": frozenset(("M", "MM", "mme", "mlle", "mgr")),
-    "hi": frozenset(("डॉ", "प्रो", "रु", "पं", "श्री", "कु", "स्व", "मो")),
+    "hi": frozenset(("डॉ", "प्रो", "रु", "पं", "श्री", "कु", "स्व", "मो", "कि.मी", "मी", "ई", "ई.पू")),
     "it": frozenset(("S", "ss")),
     "nl": frozenset(("mevr", "dhr", "mw")),
     "pl": frozenset(("św", "ws", "ks", "bp")),

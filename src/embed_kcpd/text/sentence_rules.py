@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from embed_kcpd.text.abbreviations import ends_no_sentence
+from embed_kcpd.text.scripts import MARKS
 from embed_kcpd.text.time_phrases import is_only_a_date
 
 PHRASE = 30
@@ -23,7 +24,9 @@ PHRASE = 30
 
 _SPACE_LANGUAGES = ("th", "lo")
 
-_SHORT_WORD = re.compile(r"(?:^|(?<=[\s(\"«„“'’.-]))(?:\d{1,4}|[^\W\d_]{1,3})\.\s*$")
+_SHORT_WORD = re.compile(
+    rf"(?:^|(?<=[\s(\"«„“'’.-]))(?:\d{{1,4}}|(?:[^\W\d_][{MARKS}]*){{1,3}})\.\s*$"
+)
 """An ordinal or what may be an abbreviation, with its full stop, before a start."""
 
 _ORDINAL = re.compile(r"(?:^|(?<=\s))\d{1,2}\.\s+$")
@@ -33,6 +36,17 @@ _MONTH_AND_YEAR = re.compile(r"\d{1,2}\.\s?\d{4}")
 _KOREAN_DATE = re.compile(r"(?:^|(?<=\s))\d{1,4}\.[ \t]*$")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _LOOK_BACK = 12
+
+_FOREIGN_TITLE = re.compile(r"(?:^|[^A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|St|vs)\.\s*$")
+"""Also without a space before it, as in Chinese and Japanese."""
+
+_ARABIC_INITIAL = re.compile(rf"(?:^|(?<=[\s(.\d]))[\u0621-\u064a\u067e-\u06d3][{MARKS}]*\.\s*$")
+"""One letter of Arabic or Persian: of a name, or of an era as in ``۱۳۹۸ه.ش.``."""
+
+_THAI_ABBREVIATION = re.compile(r"(?:^|(?<=[\s(.]))[\u0e01-\u0e4e]{1,4}\.\s*$")
+"""Thai ends abbreviations with a full stop, and hardly a sentence: ``พ.ศ.``, ``ดร.``, ``น.``."""
+
+_ALWAYS_ABBREVIATED = (_FOREIGN_TITLE, _ARABIC_INITIAL, _THAI_ABBREVIATION)
 
 _WORD = re.compile(r"(?:^|(?<=[\s(\"«„“'’]))([^\s.(\"«„“'’]+(?:\.[^\s.]+)*)\.\s*$")
 """The last word before a start, with its full stop: possibly an abbreviation."""
@@ -134,6 +148,8 @@ def _says_who_spoke(text: str, start: int, before: str) -> bool:
 
 def _is_abbreviated(text: str, start: int, before: str, language: str) -> bool:
     """Whether the full stop before ``start`` belongs to an abbreviation."""
+    if any(known.search(before) for known in _ALWAYS_ABBREVIATED):
+        return True
     after, word = text[start], _WORD.search(before)
     if word is not None and ends_no_sentence(word[1], language, after.isdigit()):
         return True

@@ -32,7 +32,8 @@ LONGEST_DOUBTFUL = 4
 """Characters up to which a run of Japanese or Thai is a title only if it comes back."""
 
 _BREAK = re.compile(
-    r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]|\s[-'‘’]+|[-'‘’]{1,9}\s"
+    r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]"
+    r"|(?<![\u05d0-\u05ea])\"|\"(?![\u05d0-\u05ea])|\s[-'‘’]+|[-'‘’]{1,9}\s"
 )
 """Of a long run of marks only the last break: else the run would be read anew from each of them."""
 _MARKS_BEFORE = re.compile(r"[^\w#$€£@&+]*")
