@@ -2,6 +2,7 @@
 
 import re
 import time
+import unicodedata
 
 import numpy as np
 import pytest
@@ -167,6 +168,29 @@ def test_articles_and_endings_at_an_apostrophe_are_no_part_of_a_title(language, 
     keywords = name_segments([units, MARKET], language=language)[0].keywords
     assert keywords[: len(expected)] == expected
     assert not any("’est" in word or "'il" in word for word in keywords)
+
+
+def test_stop_words_of_turkish_may_begin_with_a_capital():
+    """ "İçin" in small letters has one more character in most languages, so it was no stop word."""
+    units = ["İçin için deniz.", "İle gemi.", "İçin deniz.", "İle deniz."]
+    keywords = name_segments([units, MARKET], language="tr")[0].keywords
+    assert {word.casefold() for word in keywords} == {"deniz", "gemi"}
+
+
+@pytest.mark.parametrize(
+    ("language", "units"),
+    [
+        ("de", ["Für die Gärten gibt es Böden.", "Böden für Gärten.", "Über Würmer."]),
+        ("ko", ["부동산은 평가를 거친다.", "평가를 다시 거친다.", "부동산은 비싸다."]),
+        ("vi", ["Thư viện mở cửa.", "Thư viện có sách.", "Một thư viện cũ."]),
+    ],
+)
+def test_letters_in_pieces_make_the_same_titles(language, units):
+    """Some systems write accents, and the parts of a Korean syllable, as characters."""
+    parted = [unicodedata.normalize("NFD", unit) for unit in units]
+    assert parted != units
+    named, named_parted = (name_segments([u, MARKET], language=language) for u in (units, parted))
+    assert named == named_parted
 
 
 def test_abbreviations_of_hebrew_are_whole():

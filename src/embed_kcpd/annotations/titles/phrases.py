@@ -74,7 +74,7 @@ class WordKinds(dict[str, WordKind]):
         kind = self[word] = WordKind(
             is_content,
             is_content and not is_verb and (word.isalpha() or any(map(str.isalpha, word))),
-            is_spaced and not is_verb and _stands_alone(word, self.stop),
+            is_spaced and not is_verb and _stands_alone(word, folded, self.stop),
             is_content and is_name(self.stop.bare(word)),
             is_verb,
         )
@@ -177,8 +177,9 @@ def _trimmed(word: str) -> str:
     return word[start:end]
 
 
-def _stands_alone(word: str, stop: StopWords) -> bool:
-    folded = word.casefold() if word.isalpha() else _POSSESSIVE.sub("", stop.folded(word))
+def _stands_alone(word: str, folded: str, stop: StopWords) -> bool:
+    if not word.isalpha():
+        folded = _POSSESSIVE.sub("", folded)
     if folded in stop.alone or not (word.isalpha() or any(map(str.isalpha, folded))):
         return False
     return len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())
@@ -232,7 +233,7 @@ def _names(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[int, int]]:
         ):
             end = _after_link(words, end + 1, kinds)
         end = min(end, place + LONGEST_NAME)
-        while end > place and words[end - 1].casefold() in kinds.stop.edges:
+        while end > place and kinds.stop.folded(words[end - 1]) in kinds.stop.edges:
             end -= 1
         if end - place >= 2:
             yield place, end

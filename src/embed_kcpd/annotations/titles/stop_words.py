@@ -54,6 +54,9 @@ _ELIDED = {
 _SUFFIXED = ("tr", "az")
 """Languages that set off the endings of names by an apostrophe: Arnavutluk'un."""
 
+_TURKISH_CAPITALS = str.maketrans("İI", "iı")
+"""In these languages i and ı are two letters, each with a capital of its own."""
+
 _OF_SYLLABLES = ("vi",)
 """Languages that put a space after each syllable, also inside a word, and know no endings."""
 
@@ -99,8 +102,11 @@ class StopWords:
 
         >>> stop_words("en").folded("Don’t"), stop_words("fr").folded("C’est")
         ("don't", 'est')
+        >>> stop_words("tr").folded("İçin")
+        'için'
         """
-        return straight(self.bare(word)).casefold()
+        bare = straight(self.bare(word))
+        return (bare.translate(_TURKISH_CAPITALS) if self.has_suffixes else bare).casefold()
 
 
 def straight(word: str) -> str:
