@@ -191,6 +191,7 @@ def test_the_language_says_what_an_abbreviation_is():
         ("ar", "وصل د. محمد أمس. نعم.", ["وصل د. محمد أمس. ", "نعم."]),
         ("sr", "Rođen je 12. 5. 1945. godine. Da.", ["Rođen je 12. 5. 1945. godine. ", "Da."]),
         ("nl", "Mevr. De Vries ging. Ja.", ["Mevr. De Vries ging. ", "Ja."]),
+        ("pl", "To klasztor s\u0301w. Piotra. Tak.", ["To klasztor s\u0301w. Piotra. ", "Tak."]),
         ("he", 'ארה"ב ניצחה. אח"כ הלכנו.', ['ארה"ב ניצחה. ', 'אח"כ הלכנו.']),
         ("th", "ดร. สมชายมา พ.ศ. 2567 เวลา 10.30 น. ดี", ["ดร. สมชายมา พ.ศ. 2567 เวลา 10.30 น. ดี"]),
         ("hi", "10 कि.मी. दूर। ठीक।", ["10 कि.मी. दूर। ", "ठीक।"]),

@@ -7,6 +7,7 @@ A word in small letters also stands for itself with a capital.  Each was missing
 language were split: titles of persons and places, and what laws and references are counted by.
 """
 
+import unicodedata
 from collections.abc import Mapping
 
 _ALWAYS: Mapping[str, frozenset[str]] = {
@@ -46,6 +47,7 @@ def ends_no_sentence(word: str, language: str, before_number: bool) -> bool:
     >>> ends_no_sentence("Art", "it", before_number=False)
     False
     """
+    word = unicodedata.normalize("NFC", word)
     known = _ALWAYS.get(language, frozenset())
     if before_number:
         known |= _BEFORE_A_NUMBER.get(language, frozenset())
