@@ -32,10 +32,6 @@ _CHUNK = 4096
 """Rows looked at together: no second array of the size of the input is made."""
 
 
-_SERIES = "for a series of numbers pass it .reshape(-1, 1), with objective=Paper(kernel=Rbf())"
-"""Numbers differ in size alone, which directions do not have."""
-
-
 def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     """``vectors`` as a finite two-dimensional float array; float32 stays float32.
 
@@ -47,8 +43,11 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     return rows
 
 
-def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
-    """The same without a look at the numbers, for those who measure every row anyway."""
+def shaped_vectors(vectors: npt.ArrayLike, for_a_series: str = "") -> Vectors:
+    """The same without a look at the numbers, for those who measure every row anyway.
+
+    ``for_a_series`` is what to do with numbers that are no rows.
+    """
     rows = _as_array(vectors)
     if rows.dtype == object:
         rows = _from_data_frame(rows)
@@ -57,7 +56,7 @@ def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
     if rows.dtype != np.float32:
         rows = rows.astype(np.float64, copy=False)
     if rows.ndim != 2:
-        remedy = f"; {_SERIES}" if rows.ndim == 1 and len(rows) else ""
+        remedy = f"; {for_a_series}" if for_a_series and rows.ndim == 1 and len(rows) else ""
         raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}{remedy}")
     return rows
 
