@@ -193,6 +193,20 @@ def test_letters_in_pieces_make_the_same_titles(language, units):
     assert named == named_parted
 
 
+@pytest.mark.parametrize(
+    ("language", "units"),
+    [
+        ("zh", ["CGI Mestre在通知中表明，至少在2017年以前不会上升。", "CGI Mestre来了。"]),
+        ("ja", ["CGI Mestreが発表した、次の年に。", "CGI Mestreです。"]),
+    ],
+)
+def test_foreign_words_in_a_text_without_spaces_are_phrases_of_their_own(language, units):
+    """All up to the next space was one word: a title was half a sentence long."""
+    keywords = name_segments([units, MARKET], language=language)[0].keywords
+    assert keywords[0] == "CGI Mestre"
+    assert not any("Mestre" in word and word != "CGI Mestre" for word in keywords)
+
+
 def test_abbreviations_of_hebrew_are_whole():
     """The mark inside them is a quotation mark: צה"ל gave the phrases "צה" and "ל הודיע"."""
     units = ['צה"ל הודיע היום.', 'אמר צה"ל שוב.', 'הוא אמר "שלום" בקול.']

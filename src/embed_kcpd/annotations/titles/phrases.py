@@ -14,11 +14,12 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.chinese import pieces
 from embed_kcpd.annotations.titles.stop_words import StopWords
-from embed_kcpd.text.words import has_unspaced, is_unspaced, word_runs
+from embed_kcpd.text.words import has_unspaced, is_unspaced, spaced_parts, word_runs
 
 MOST_WORDS = 4
 LONGEST_NAME = 5
@@ -32,7 +33,7 @@ LONGEST_DOUBTFUL = 4
 """Characters up to which a run of Japanese or Thai is a title only if it comes back."""
 
 _BREAK = re.compile(
-    r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]"
+    r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}“”„«»…|<>=*—–/\\~^`،؛؟۔।॥、。，：；！？（）「」『』《》【】・]"
     r"|(?<![\u05d0-\u05ea])\"|\"(?![\u05d0-\u05ea])|\s[-'‘’]+|[-'‘’]{1,9}\s"
 )
 """Of a long run of marks only the last break: else the run would be read anew from each of them."""
@@ -82,12 +83,14 @@ class WordKinds(dict[str, WordKind]):
 
 
 def clauses(text: str) -> Iterator[list[str]]:
-    """Words between two punctuation marks, as they are written.
+    """Words between two punctuation marks, as they are written; none of scripts without spaces.
 
     >>> list(clauses("In 2024, Blixt v0.6.0 (a wallet) didn't fail."))
     [['In', '2024'], ['Blixt', 'v0.6.0'], ['a', 'wallet'], ["didn't", 'fail']]
+    >>> list(clauses("Knuck If在通知中"))
+    [['Knuck', 'If']]
     """
-    for part in _BREAK.split(text):
+    for part in chain.from_iterable(map(_BREAK.split, spaced_parts(text))):
         words = [word if word.isalnum() else _trimmed(word) for word in part.split()]
         if kept := [word for word in words if word.isalnum() or any(map(str.isalnum, word))]:
             yield kept
