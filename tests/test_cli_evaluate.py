@@ -71,6 +71,10 @@ def test_the_command_prints_a_table_and_json(files):
         ([{"id": "a", "boundaries": [12]}, {"id": "b", "boundaries": []}], "from 1 to 11"),
         ([{"id": "a", "boundaries": "x"}, {"id": "b", "boundaries": []}], "list of integers"),
         (
+            [{"id": "a", "boundaries": [5.0]}, {"id": "b", "boundaries": []}],
+            r"list of integers, got \[5.0\]",
+        ),
+        (
             [{"id": "a", "units": ["x"], "boundaries": []}, {"id": "b", "boundaries": []}],
             "12 units in the reference and 1",
         ),

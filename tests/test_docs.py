@@ -10,6 +10,7 @@ import pytest
 import embed_kcpd
 import generate
 from embed_kcpd.evaluation.page_parts import part_of
+from generator.api import PACKAGES
 from generator.package_page import portable
 from generator.parts import simulation_parts
 
@@ -124,6 +125,16 @@ def test_the_reference_describes_what_public_functions_return():
     for name in ("Chunk", "ChunkedText", "Revision", "Document", "CachedEncoder"):
         assert f"### `{name}`\n" in page
     assert "Headings.favour" in page  # an enumeration is chosen from, not called
+
+
+def test_what_stays_stable_is_what_the_reference_lists():
+    """It named two of the four packages, and chapters, timelines and corpora stood nowhere."""
+    page = (ROOT / "docs" / "reference" / "stability.md").read_text(encoding="utf-8")
+    promised = re.search(r"its packages ([^:]+):", page)
+    assert tuple(re.findall(r"`(\w+)`", promised[1])) == PACKAGES
+    guides = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("how-to/*"))
+    imported = set(re.findall(r"from embed_kcpd\.(\w+) import", guides))
+    assert {name for name in imported if name != "adapters"} <= set(PACKAGES)
 
 
 @pytest.mark.parametrize("front", ["README.md", "docs/index.md"])

@@ -1,6 +1,7 @@
 """The multilingual encoder: its network, its pieces, and what it promises about each vector."""
 
 import struct
+import unicodedata
 from pathlib import Path
 
 import numpy as np
@@ -160,6 +161,17 @@ def test_a_sentence_is_near_its_translations():
     english, translations = bakery[0], bakery[1:]
     assert (translations @ english > (translations @ rates.T).max(axis=1) + 0.1).all()
     assert np.mean(translations @ english) > 0.6
+
+
+@needs_model
+def test_syllables_of_korean_may_come_in_pieces():
+    """As files of macOS and some PDFs have them; the cosine to the same sentence was below zero."""
+    korean = "서울의 부동산 가격이 다시 올랐다."
+    parted = unicodedata.normalize("NFD", korean)
+    assert len(parted) > len(korean)
+    encoder = Multilingual()
+    assert np.array_equal(encoder.encode([parted]), encoder.encode([korean]))
+    assert encoder.count_tokens([parted]) == encoder.count_tokens([korean])
 
 
 @needs_model

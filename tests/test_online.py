@@ -139,3 +139,12 @@ def test_what_was_refused_leaves_no_trace(vectors, weights):
 
     running.append(np.repeat(np.eye(2), 4, axis=0))
     assert running.boundaries == (4,)
+
+
+def test_a_running_segmentation_says_how_far_it_is():
+    """A notebook showed the address of an object."""
+    running = RunningSegmentation(penalty=2.0)
+    running.append(np.eye(3))
+    assert repr(running) == "RunningSegmentation(penalty=2, n_units=3)"
+    with pytest.raises(VectorsError, match=r"got \(3,\)$"):  # one row is no series
+        running.append([1.0, 0.0, 0.0])

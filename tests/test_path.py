@@ -358,3 +358,14 @@ def test_a_start_behind_its_end_is_refused():
     if native.native_available():
         with pytest.raises(ValueError, match="a start must lie before its end"):
             traced_edges(np.array([0, 2, 1]))
+
+
+def test_a_path_of_many_steps_is_shown_in_one_line():
+    """A notebook printed every boundary of every step."""
+    rows = np.random.default_rng(0).normal(size=(200, 4))
+    found = segment_vectors_path(rows, Settings(objective=Paper()))
+    assert len(found.steps) > 12
+    shown = repr(found)
+    assert shown.startswith(f"PenaltyPath(n_units=200, n_steps={len(found.steps)}, counts=(1, ")
+    assert shown.endswith("more), lowest=0, highest=inf)")
+    assert len(shown) < 200

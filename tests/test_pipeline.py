@@ -1,6 +1,7 @@
 """From text to segments through the public functions."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -166,6 +167,8 @@ def test_what_is_no_text_is_refused_with_a_word():
         segment_units(["one", "two"], separator=None)
     with pytest.raises(InputError, match="a text must be a string, got NoneType"):
         detect_language(None)
+    with pytest.raises(InputError, match=r"got \w*Path; for a file see embed_kcpd.readers.read"):
+        segment(Path("talk.txt"))
     with pytest.raises(InputError, match="the path of a file, got None"):
         read(None)
     with pytest.raises(InputError, match="several strings, got None"):

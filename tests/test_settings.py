@@ -12,6 +12,7 @@ from embed_kcpd import (
     Limits,
     Lines,
     Paper,
+    PaperRule,
     Penalty,
     Rbf,
     Segmentation,
@@ -103,6 +104,15 @@ def test_own_vectors_stand_in_for_the_encoder():
 def test_a_vector_is_needed_for_each_unit():
     with pytest.raises(VectorsError, match="3 vectors were given for 4 units"):
         segment_units(SOIL, vectors=np.eye(3))
+
+
+def test_a_series_of_numbers_is_told_how_to_be_passed():
+    """Reshaped alone it would be scaled to norm one: only signs would be left of it."""
+    series = np.repeat([10.0, 13.0, 11.0], 20) + np.random.default_rng(0).normal(size=60) / 9
+    with pytest.raises(VectorsError, match=r"reshape\(-1, 1\), with objective=Paper\(kernel=Rbf"):
+        segment_vectors(series)
+    by_size = Settings(objective=Paper(kernel=Rbf()), granularity=PaperRule())
+    assert segment_vectors(series.reshape(-1, 1), by_size).boundaries == (20, 40)
 
 
 def test_an_encoder_may_be_a_plain_function():

@@ -2,6 +2,7 @@
 
 import re
 import time
+import unicodedata
 
 import numpy as np
 import pytest
@@ -55,6 +56,24 @@ def test_keywords_are_a_list_beside_the_title():
     assert "worms" in " ".join(first.keywords)
     assert 2 <= len(second.keywords) <= KEYWORDS
     assert not set(first.keywords) & set(second.keywords)
+
+
+def test_syllables_of_vietnamese_make_no_titles_of_their_own():
+    """Spaces stand inside words too: "viện" of "thư viện", "thể" of "có thể" became titles."""
+    library = ["Thư viện mở cửa.", "Sinh viên có thể mượn sách.", "Thư viện thành phố yên tĩnh."]
+    doctors = ["Bác sĩ khám bệnh nhân.", "Bệnh nhân có thể chờ.", "Muối có hại.", "Muối ít thôi."]
+    first, second = name_segments([library, doctors], language="vi")
+    assert first.text.startswith("Thư viện")
+    assert second.text.casefold().startswith("bệnh nhân")
+    assert "Muối" in second.keywords  # a syllable that stands alone is a word
+    phrases_of_both = " | ".join((*first.keywords, *second.keywords, first.text, second.text))
+    assert not re.search(r"(^|\| )(viện|thư|thể|bệnh|nhân|phố)( \||$)", phrases_of_both.casefold())
+
+
+def test_words_of_vietnamese_continue_no_others():
+    """It has no endings: "bánh" is no form of "bán"."""
+    counted = occurrences([["Bán bánh.", "Thu thuế."]], stop_words("vi"), frozenset())
+    assert set(counted.units) == {"bán", "bánh", "thu", "thuế"}
 
 
 def test_names_are_kept_whole():
@@ -149,6 +168,51 @@ def test_articles_and_endings_at_an_apostrophe_are_no_part_of_a_title(language, 
     keywords = name_segments([units, MARKET], language=language)[0].keywords
     assert keywords[: len(expected)] == expected
     assert not any("’est" in word or "'il" in word for word in keywords)
+
+
+def test_stop_words_of_turkish_may_begin_with_a_capital():
+    """ "İçin" in small letters has one more character in most languages, so it was no stop word."""
+    units = ["İçin için deniz.", "İle gemi.", "İçin deniz.", "İle deniz."]
+    keywords = name_segments([units, MARKET], language="tr")[0].keywords
+    assert {word.casefold() for word in keywords} == {"deniz", "gemi"}
+
+
+@pytest.mark.parametrize(
+    ("language", "units"),
+    [
+        ("de", ["Für die Gärten gibt es Böden.", "Böden für Gärten.", "Über Würmer."]),
+        ("ko", ["부동산은 평가를 거친다.", "평가를 다시 거친다.", "부동산은 비싸다."]),
+        ("vi", ["Thư viện mở cửa.", "Thư viện có sách.", "Một thư viện cũ."]),
+    ],
+)
+def test_letters_in_pieces_make_the_same_titles(language, units):
+    """Some systems write accents, and the parts of a Korean syllable, as characters."""
+    parted = [unicodedata.normalize("NFD", unit) for unit in units]
+    assert parted != units
+    named, named_parted = (name_segments([u, MARKET], language=language) for u in (units, parted))
+    assert named == named_parted
+
+
+@pytest.mark.parametrize(
+    ("language", "units"),
+    [
+        ("zh", ["CGI Mestre在通知中表明，至少在2017年以前不会上升。", "CGI Mestre来了。"]),
+        ("ja", ["CGI Mestreが発表した、次の年に。", "CGI Mestreです。"]),
+    ],
+)
+def test_foreign_words_in_a_text_without_spaces_are_phrases_of_their_own(language, units):
+    """All up to the next space was one word: a title was half a sentence long."""
+    keywords = name_segments([units, MARKET], language=language)[0].keywords
+    assert keywords[0] == "CGI Mestre"
+    assert not any("Mestre" in word and word != "CGI Mestre" for word in keywords)
+
+
+def test_abbreviations_of_hebrew_are_whole():
+    """The mark inside them is a quotation mark: צה"ל gave the phrases "צה" and "ל הודיע"."""
+    units = ['צה"ל הודיע היום.', 'אמר צה"ל שוב.', 'הוא אמר "שלום" בקול.']
+    keywords = name_segments([units, MARKET], language="he")[0].keywords
+    assert keywords[0] == 'צה"ל'
+    assert not any(word.startswith("ל ") or word.endswith('"') for word in keywords)
 
 
 def test_thai_words_are_never_broken():

@@ -189,6 +189,15 @@ def test_the_language_says_what_an_abbreviation_is():
         ("vi", "TP. Huế rất đẹp. Vâng.", ["TP. Huế rất đẹp. ", "Vâng."]),
         ("hi", "डॉ. शर्मा आए। रु. 50 दिए।", ["डॉ. शर्मा आए। ", "रु. 50 दिए।"]),
         ("ar", "وصل د. محمد أمس. نعم.", ["وصل د. محمد أمس. ", "نعم."]),
+        ("sr", "Rođen je 12. 5. 1945. godine. Da.", ["Rođen je 12. 5. 1945. godine. ", "Da."]),
+        ("nl", "Mevr. De Vries ging. Ja.", ["Mevr. De Vries ging. ", "Ja."]),
+        ("pl", "To klasztor s\u0301w. Piotra. Tak.", ["To klasztor s\u0301w. Piotra. ", "Tak."]),
+        ("he", 'ארה"ב ניצחה. אח"כ הלכנו.', ['ארה"ב ניצחה. ', 'אח"כ הלכנו.']),
+        ("th", "ดร. สมชายมา พ.ศ. 2567 เวลา 10.30 น. ดี", ["ดร. สมชายมา พ.ศ. 2567 เวลา 10.30 น. ดี"]),
+        ("hi", "10 कि.मी. दूर। ठीक।", ["10 कि.मी. दूर। ", "ठीक।"]),
+        ("fa", "ا. رضایی آمد. بله.", ["ا. رضایی آمد. ", "بله."]),
+        ("zh", "他来了。Mr. Smith也来了。", ["他来了。", "Mr. Smith也来了。"]),
+        ("ru", "Mr. Smith тут. Да.", ["Mr. Smith тут. ", "Да."]),
         ("ko", "2024. 5. 3. 오후에 만났다. 좋다.", ["2024. 5. 3. 오후에 만났다. ", "좋다."]),
     ],
 )
@@ -255,6 +264,23 @@ def test_many_numbers_in_a_row_are_split_in_time_that_grows_with_them():
 )
 def test_a_sentence_may_begin_with_a_year(language, text):
     """But not behind an abbreviation."""
+    assert pieces(Sentences(language), text.replace("|", "")) == text.split("|")
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("pl", "W 1955 r. Mishima zaczął. |Już w maju 1956 r. Meyer pisał."),
+        ("pl", "Zmarł w 1970 r. |Był pisarzem. |Urodził się w XIX w. |Pisał."),
+        ("pl", "W XIX w. Rosja walczyła. |Na początku ub. r. Sejm uchwalił."),
+        ("pl", "Tak. |Dnia 12 maja 1945 r. Niemcy się poddały. |1 maja 49 r. p.n.e. Cezar wszedł."),
+        ("pl", "W latach 1914–1918 r. Europa walczyła. |Pokój trwał do 1939 r. |Potem wojna."),
+        ("pl", "W Warszawie mieszkał do 1939 r. |Potem wyjechał."),
+        ("ru", "В 49 г. до н. э. Цезарь перешёл реку. |Он умер в 44 г. до н. э. |Рим ждал."),
+    ],
+)
+def test_a_date_that_begins_a_sentence_is_no_sentence(language, text):
+    """But the same date ends a sentence that says something."""
     assert pieces(Sentences(language), text.replace("|", "")) == text.split("|")
 
 

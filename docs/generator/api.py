@@ -20,7 +20,7 @@ from types import ModuleType
 import embed_kcpd
 
 LONGEST_LINE = 92
-PACKAGES = ("chunks", "encoders", "outputs", "readers")
+PACKAGES = ("chapters", "chunks", "corpora", "encoders", "outputs", "readers", "timeline")
 """Packages of ``embed_kcpd`` with names of their own."""
 
 
@@ -44,7 +44,7 @@ def reference() -> str:
 
 def _described(module: ModuleType, names: Iterable[str], marks: str) -> Iterable[str]:
     """Heading, signature, docstring and members of everything that can be called or chosen."""
-    for name in sorted(names, key=str.lower):
+    for name in sorted(names, key=lambda name: (name.lower(), name)):
         thing = getattr(module, name)
         if not inspect.isclass(thing) and not inspect.isfunction(thing):
             continue

@@ -43,8 +43,11 @@ def checked_vectors(vectors: npt.ArrayLike) -> Vectors:
     return rows
 
 
-def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
-    """The same without a look at the numbers, for those who measure every row anyway."""
+def shaped_vectors(vectors: npt.ArrayLike, for_a_series: str = "") -> Vectors:
+    """The same without a look at the numbers, for those who measure every row anyway.
+
+    ``for_a_series`` is what to do with numbers that are no rows.
+    """
     rows = _as_array(vectors)
     if rows.dtype == object:
         rows = _from_data_frame(rows)
@@ -53,7 +56,8 @@ def shaped_vectors(vectors: npt.ArrayLike) -> Vectors:
     if rows.dtype != np.float32:
         rows = rows.astype(np.float64, copy=False)
     if rows.ndim != 2:
-        raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}")
+        remedy = f"; {for_a_series}" if for_a_series and rows.ndim == 1 and len(rows) else ""
+        raise VectorsError(f"vectors must have shape (n, dim), got {rows.shape}{remedy}")
     return rows
 
 

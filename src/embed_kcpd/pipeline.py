@@ -44,6 +44,9 @@ WORDS_UNKNOWN = 20.0
 BEGINNING = 60
 """Characters of a unit that a message shows."""
 
+_SERIES = "for a series of numbers pass it .reshape(-1, 1), with objective=Paper(kernel=Rbf())"
+"""Numbers differ in size alone, which directions do not have."""
+
 
 def segment(
     text: str, settings: Settings = DEFAULT_SETTINGS, *, vectors: npt.ArrayLike | None = None
@@ -224,7 +227,7 @@ def _problem(
     places: Sequence[Place],
     settings: Settings,
 ) -> tuple[Problem, Granularity]:
-    rows = shaped_vectors(vectors)
+    rows = shaped_vectors(vectors, _SERIES)
     wanted, limits = checked_settings(settings).for_vectors()
     objective, granularity = with_defaults(settings.objective, wanted)
     if not isinstance(objective, Paper | Contrast):  # these measure every row themselves

@@ -34,6 +34,7 @@ from embed_kcpd.text.units import (
     GivenUnits,
     Splitter,
     Unit,
+    check_text,
     check_tiling,
     splitter_values,
     unit_texts,
@@ -82,8 +83,7 @@ class Prepared:
 
 def split_text(text: str, settings: Settings) -> SplitText:
     """The text cut into units."""
-    if not isinstance(text, str):
-        raise InputError(f"a text must be a string, got {type(text).__name__}")
+    check_text(text)
     language = text_language(text, checked_settings(settings))
     splitter = _splitter(language, settings)
     units = tuple(splitter.split(text))

@@ -15,7 +15,6 @@ from embed_kcpd.chunks.sentences import LocalSentences
 from embed_kcpd.chunks.settings import ChunkSettings
 from embed_kcpd.chunks.tokens import Counter, chosen_counter
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.errors import InputError
 from embed_kcpd.preparation import text_encoder, text_language, text_splitter
 from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document, DocumentKind
@@ -24,7 +23,7 @@ from embed_kcpd.settings import Settings
 from embed_kcpd.text.language import Language
 from embed_kcpd.text.places import Place
 from embed_kcpd.text.sentences import Sentences
-from embed_kcpd.text.units import Splitter, Unit, check_tiling, unit_texts
+from embed_kcpd.text.units import Splitter, Unit, check_text, check_tiling, unit_texts
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,7 @@ class Split:
 
 def split_text(text: str, settings: ChunkSettings) -> Split:
     """A plain text."""
-    if not isinstance(text, str):
-        raise InputError(f"a text must be a string, got {type(text).__name__}")
+    check_text(text)
     units = tuple(_splitter(text, settings).split(text))
     check_tiling(text, units)
     return _split(text, units, (), settings, None)

@@ -9,6 +9,7 @@ path, never bundled; ``releases.py`` reads the forms in which the sets were firs
 """
 
 import os
+import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -136,7 +137,8 @@ def record_boundaries(record: Record, place: str) -> tuple[int, ...]:
     """The boundaries of a record, not yet checked against its units."""
     boundaries = record.get("boundaries")
     if not (isinstance(boundaries, list) and all(type(cut) is int for cut in boundaries)):
-        raise InputError(f"{place} needs 'boundaries', a list of integers")
+        given = "" if boundaries is None else f", got {reprlib.repr(boundaries)}"
+        raise InputError(f"{place} needs 'boundaries', a list of integers{given}")
     return tuple(boundaries)
 
 

@@ -17,7 +17,7 @@ from numbers import Integral, Real
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.given_numbers import is_number
-from embed_kcpd.result.segmentation import Segmentation
+from embed_kcpd.result.segmentation import Segmentation, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class PathStep:
         return self.segmentation.objective + penalty * len(self.segmentation.boundaries)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PenaltyPath:
     """The steps from the coarsest to the finest; their intervals touch and tile the range.
 
@@ -76,7 +76,7 @@ class PenaltyPath:
     """
 
     steps: tuple[PathStep, ...]
-    solve_count: Callable[[int], Segmentation] = field(compare=False, repr=False)
+    solve_count: Callable[[int], Segmentation] = field(compare=False)
 
     def __post_init__(self) -> None:
         if not self.steps:
@@ -84,6 +84,12 @@ class PenaltyPath:
         for coarse, fine in pairwise(self.steps):
             if coarse.n_segments >= fine.n_segments or coarse.lowest != fine.highest:
                 raise ValueError("steps must grow finer, and their intervals must touch")
+
+    def __repr__(self) -> str:
+        return (
+            f"PenaltyPath(n_units={self.n_units}, n_steps={len(self.steps)}, "
+            f"counts={shortened(self.counts)}, lowest={self.lowest:g}, highest={self.highest:g})"
+        )
 
     @property
     def n_units(self) -> int:

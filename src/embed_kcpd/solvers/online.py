@@ -65,6 +65,9 @@ class RunningSegmentation:
         self._centre = None if centre is None else _checked_centre(centre)
         self._state: _State | None = None
 
+    def __repr__(self) -> str:
+        return f"RunningSegmentation(penalty={self.penalty:g}, n_units={self.n_units})"
+
     @property
     def n_units(self) -> int:
         return 0 if self._state is None else self._state.cost.n_units

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from embed_kcpd.errors import InputError
 from embed_kcpd.text.language_names import NAMES, language_name
 from embed_kcpd.text.scripts import letters_by_script, words_in
+from embed_kcpd.text.units import check_text
 
 WINDOWS = 40
 """Places of the text that are looked at."""
@@ -136,8 +136,7 @@ def detect_language(text: str) -> Language:
     >>> detect_language("今天天气很好，我们去公园。").name
     'Chinese'
     """
-    if not isinstance(text, str):
-        raise InputError(f"a text must be a string, got {type(text).__name__}")
+    check_text(text)
     votes = _votes([seen for window in windows(text) for seen in _look_at(window)])
     if not votes:
         return Language(UNKNOWN, "unknown", 0.0)

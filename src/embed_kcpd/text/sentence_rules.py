@@ -16,19 +16,37 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from embed_kcpd.text.abbreviations import ends_no_sentence
+from embed_kcpd.text.scripts import MARKS
+from embed_kcpd.text.time_phrases import is_only_a_date
 
 PHRASE = 30
 """Characters a phrase of Thai or Lao must have before the next may start."""
 
 _SPACE_LANGUAGES = ("th", "lo")
 
-_SHORT_WORD = re.compile(r"(?:^|(?<=[\s(\"«„“'’.-]))(?:\d{1,4}|[^\W\d_]{1,3})\.\s*$")
+_SHORT_WORD = re.compile(
+    rf"(?:^|(?<=[\s(\"«„“'’.-]))(?:\d{{1,4}}|(?:[^\W\d_][{MARKS}]*){{1,3}})\.\s*$"
+)
 """An ordinal or what may be an abbreviation, with its full stop, before a start."""
 
-_GERMAN_ORDINAL = re.compile(r"(?:^|(?<=\s))\d{1,2}\.\s+$")
+_ORDINAL = re.compile(r"(?:^|(?<=\s))\d{1,2}\.\s+$")
+_DAY_AND_MONTH = re.compile(r"\d{1,2}\.\s?\d{1,2}\.\s+$")
+_YEAR = re.compile(r"\d{4}\b")
+_MONTH_AND_YEAR = re.compile(r"\d{1,2}\.\s?\d{4}")
 _KOREAN_DATE = re.compile(r"(?:^|(?<=\s))\d{1,4}\.[ \t]*$")
 _INITIAL = re.compile(r"[^\W\d_]\.")
 _LOOK_BACK = 12
+
+_FOREIGN_TITLE = re.compile(r"(?:^|[^A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|St|vs)\.\s*$")
+"""Also without a space before it, as in Chinese and Japanese."""
+
+_ARABIC_INITIAL = re.compile(rf"(?:^|(?<=[\s(.\d]))[\u0621-\u064a\u067e-\u06d3][{MARKS}]*\.\s*$")
+"""One letter of Arabic or Persian: of a name, or of an era as in ``۱۳۹۸ه.ش.``."""
+
+_THAI_ABBREVIATION = re.compile(r"(?:^|(?<=[\s(.]))[\u0e01-\u0e4e]{1,4}\.\s*$")
+"""Thai ends abbreviations with a full stop, and hardly a sentence: ``พ.ศ.``, ``ดร.``, ``น.``."""
+
+_ALWAYS_ABBREVIATED = (_FOREIGN_TITLE, _ARABIC_INITIAL, _THAI_ABBREVIATION)
 
 _WORD = re.compile(r"(?:^|(?<=[\s(\"«„“'’]))([^\s.(\"«„“'’]+(?:\.[^\s.]+)*)\.\s*$")
 """The last word before a start, with its full stop: possibly an abbreviation."""
@@ -115,7 +133,8 @@ def _goes_on(text: str, start: int, language: str) -> bool:
     return not _BLANK_LINE.search(before) and (
         _says_who_spoke(text, start, before)
         or _is_abbreviated(text, start, before, language)
-        or _is_counted(text[start], before, language)
+        or _is_counted(text, start, before, language)
+        or is_only_a_date(text, start, language)
     )
 
 
@@ -129,6 +148,8 @@ def _says_who_spoke(text: str, start: int, before: str) -> bool:
 
 def _is_abbreviated(text: str, start: int, before: str, language: str) -> bool:
     """Whether the full stop before ``start`` belongs to an abbreviation."""
+    if any(known.search(before) for known in _ALWAYS_ABBREVIATED):
+        return True
     after, word = text[start], _WORD.search(before)
     if word is not None and ends_no_sentence(word[1], language, after.isdigit()):
         return True
@@ -137,11 +158,16 @@ def _is_abbreviated(text: str, start: int, before: str, language: str) -> bool:
     return goes_on and _SHORT_WORD.search(before) is not None
 
 
-def _is_counted(after: str, before: str, language: str) -> bool:
-    """Whether the full stop belongs to an ordinal of German or to a date of Korean."""
-    if language == "de":
-        return after.isalpha() and _GERMAN_ORDINAL.search(before) is not None
-    return language == "ko" and _KOREAN_DATE.search(before) is not None
+def _is_counted(text: str, start: int, before: str, language: str) -> bool:
+    """Whether the full stop belongs to a date, or to an ordinal of German."""
+    if language == "ko":
+        return _KOREAN_DATE.search(before) is not None
+    if _ORDINAL.search(before) is None:
+        return False
+    if language == "de" and text[start].isalpha():
+        return True
+    is_month = _DAY_AND_MONTH.search(before) is not None
+    return (_YEAR if is_month else _MONTH_AND_YEAR).match(text, start) is not None
 
 
 def _is_marker(text: str, start: int, end: int) -> bool:

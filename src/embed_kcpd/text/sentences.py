@@ -62,6 +62,9 @@ _UNSAFE = {
 _ITEM = re.compile(r"\s*(?:\(?(?:\d{1,3}|[^\W\d_]{1,2}|[ivxlc]{1,5})[.)]\s+)+")
 """Numbers or letters in front of an item of a list or a paragraph of a law."""
 
+_GERSHAYIM = re.compile('(?<=[\u05d0-\u05ea])"(?=[\u05d0-\u05ea])')
+"""The mark inside abbreviations of Hebrew (``צה"ל``), written as a quotation mark."""
+
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"\S+")
 _LONGEST_WORD = 200
@@ -102,7 +105,8 @@ def _bytes_per_letter(script: str) -> int:
 
 def _starts(text: str, language: str) -> Iterator[int]:
     """First characters of sentences, block by block."""
-    safe = without_stray_marks(_SURROGATES.sub("\ufffd", text.translate(_UNSAFE | _MARKS)))
+    safe = _SURROGATES.sub("\ufffd", text.translate(_UNSAFE | _MARKS))
+    safe = without_stray_marks(_GERSHAYIM.sub("\u05f4", safe))
     start, goes_on = 0, False
     while start < len(safe):
         end = min(start + BLOCK, len(safe))

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import accumulate, pairwise
+from os import PathLike
 from typing import ClassVar, Protocol
 
 from embed_kcpd.errors import InputError
@@ -31,6 +32,13 @@ _TURN = re.compile(
     r"(?:[\[(][\d:.,\s>-]{1,30}[\])]\s{0,3})?"  # a time stamp in brackets
     rf"[*_]{{0,3}}(?:\[{_NAME}\]|{_NAME})[*_]{{0,3}}(?::[*_]{{0,3}}(?=\s|$)|：)"
 )
+
+
+def check_text(text: object) -> None:
+    """Raise where this is no string, and say what to do with a path."""
+    if not isinstance(text, str):
+        remedy = "; for a file see embed_kcpd.readers.read" if isinstance(text, PathLike) else ""
+        raise InputError(f"a text must be a string, got {type(text).__name__}{remedy}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ _FOUR_A_WORD = "\u0e00-\u109f\u1780-\u17ff\u1950-\u19ff\u1a20-\u1aaf\ua9e0-\ua9f
 
 _PER_WORD = {"spaced": 0, "two": 2, "four": 4}
 _UNSPACED = re.compile(f"[{_TWO_A_WORD}{_FOUR_A_WORD}]")
+_UNSPACED_RUN = re.compile(f"[{_TWO_A_WORD}{_FOUR_A_WORD}]+")
 _ASCII_RUN = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*")
 """The same runs where nothing else can occur, several times as fast."""
 
@@ -44,6 +45,17 @@ def is_unspaced(word: str) -> bool:
 def has_unspaced(text: str) -> bool:
     """Whether some of the text is in a script without spaces between words."""
     return not text.isascii() and _UNSPACED.search(text) is not None
+
+
+def spaced_parts(text: str) -> list[str]:
+    """The text between its runs in scripts without spaces.
+
+    >>> spaced_parts("用Node.js写API服务"), spaced_parts("plain text")
+    (['Node.js', 'API'], ['plain text'])
+    """
+    if text.isascii():
+        return [text]
+    return [part for part in _UNSPACED_RUN.split(text) if part.strip()]
 
 
 def count_words(texts: Iterable[str]) -> FloatArray:

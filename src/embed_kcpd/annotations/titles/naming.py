@@ -10,6 +10,7 @@ phrase is left, the longest of the first sentences, shortened.
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ def name_segments(
     the language is detected.  Names of ``speakers``, names before a colon, and addresses of
     pages become no title.  Key phrases of English posts do not begin with a verb.
     """
-    filled = [[_ADDRESS.sub(" ", unit) for unit in units] for units in segments if units]
+    filled = [[_ADDRESS.sub(" ", _composed(unit)) for unit in units] for units in segments if units]
     contents, banned = without_speakers([unit for units in filled for unit in units], speakers)
     code = language or detect_language("\n".join(contents)).code
     verbs = verbs_of(contents) if are_posts and code == "en" else frozenset()
@@ -102,6 +103,19 @@ class _Text:
     stop: StopWords
     banned: AbstractSet[str]
     verbs: AbstractSet[str]
+
+
+def _composed(unit: str) -> str:
+    """Letters and their accents as one character each, as lists of words have them.
+
+    >>> len(_composed("fu\u0308r")), _composed("\u095c") == "\u095c"
+    (3, True)
+    """
+    if unit.isascii():
+        return unit
+    composed = unicodedata.normalize("NFC", unit)
+    # Some letters of Indian scripts are taken apart by it, so that they would not be found again.
+    return composed if len(composed) < len(unit) else unit
 
 
 def _parted(contents: Sequence[str], like: Sequence[Sequence[str]]) -> list[list[str]]:

@@ -199,7 +199,8 @@ def _roots(written: AbstractSet[str], stop: StopWords) -> dict[str, str]:
     folded = {word: stop.folded(word) for word in written}
     roots: dict[str, str] = {}
     for word in sorted(set(folded.values()), key=lambda word: (len(word), word)):
-        stem = None if is_unspaced(word) else _stem(word, roots)
+        has_endings = not (stop.has_syllables or is_unspaced(word))
+        stem = _stem(word, roots) if has_endings else None
         roots[word] = word if stem is None else roots[stem]
     return {word: roots[small] for word, small in folded.items()}
 

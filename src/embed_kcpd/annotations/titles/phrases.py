@@ -14,11 +14,12 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.chinese import pieces
 from embed_kcpd.annotations.titles.stop_words import StopWords
-from embed_kcpd.text.words import has_unspaced, is_unspaced, word_runs
+from embed_kcpd.text.words import has_unspaced, is_unspaced, spaced_parts, word_runs
 
 MOST_WORDS = 4
 LONGEST_NAME = 5
@@ -32,7 +33,8 @@ LONGEST_DOUBTFUL = 4
 """Characters up to which a run of Japanese or Thai is a title only if it comes back."""
 
 _BREAK = re.compile(
-    r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}\"“”„«»…|<>=*—–/\\~^`،؛؟۔।॥]|\s[-'‘’]+|[-'‘’]{1,9}\s"
+    r"[.,:;!?]{1,9}(?:[\s\"'’”)\]]|$)|[()\[\]{}“”„«»…|<>=*—–/\\~^`،؛؟۔।॥、。，：；！？（）「」『』《》【】・]"
+    r"|(?<![\u05d0-\u05ea])\"|\"(?![\u05d0-\u05ea])|\s[-'‘’]+|[-'‘’]{1,9}\s"
 )
 """Of a long run of marks only the last break: else the run would be read anew from each of them."""
 _MARKS_BEFORE = re.compile(r"[^\w#$€£@&+]*")
@@ -55,6 +57,9 @@ class WordKind(NamedTuple):
     is_verb: bool = False
 
 
+NO_CONTENT = WordKind(False, False, False, False)
+
+
 class WordKinds(dict[str, WordKind]):
     """The kind of each word, found once: the same words come again and again."""
 
@@ -70,7 +75,7 @@ class WordKinds(dict[str, WordKind]):
         kind = self[word] = WordKind(
             is_content,
             is_content and not is_verb and (word.isalpha() or any(map(str.isalpha, word))),
-            is_spaced and not is_verb and _stands_alone(word, self.stop),
+            is_spaced and not is_verb and _stands_alone(word, folded, self.stop),
             is_content and is_name(self.stop.bare(word)),
             is_verb,
         )
@@ -78,12 +83,14 @@ class WordKinds(dict[str, WordKind]):
 
 
 def clauses(text: str) -> Iterator[list[str]]:
-    """Words between two punctuation marks, as they are written.
+    """Words between two punctuation marks, as they are written; none of scripts without spaces.
 
     >>> list(clauses("In 2024, Blixt v0.6.0 (a wallet) didn't fail."))
     [['In', '2024'], ['Blixt', 'v0.6.0'], ['a', 'wallet'], ["didn't", 'fail']]
+    >>> list(clauses("Knuck If在通知中"))
+    [['Knuck', 'If']]
     """
-    for part in _BREAK.split(text):
+    for part in chain.from_iterable(map(_BREAK.split, spaced_parts(text))):
         words = [word if word.isalnum() else _trimmed(word) for word in part.split()]
         if kept := [word for word in words if word.isalnum() or any(map(str.isalnum, word))]:
             yield kept
@@ -102,12 +109,13 @@ def phrases(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[Phrase, bo
     ('quiet',) True
     ('quiet', 'rooms') True
     """
-    seen = [kinds[word] for word in words]
+    seen = _kinds_in_place(words, kinds)
     names = list(_names(words, kinds)) if any(kind.is_part_of_name for kind in seen) else []
     inside = {place for start, end in names for place in range(start, end)}
     yield from ((tuple(words[start:end]), True) for start, end in names)
     for start, end in _content_runs(seen):
-        for place in range(start, end):
+        alone = () if kinds.stop.has_syllables and end - start > 1 else range(start, end)
+        for place in alone:
             if seen[place].stands_alone and place not in inside:
                 yield (words[place],), True
         if 2 <= end - start <= MOST_WORDS and not _breaks_a_name(start, end, names):
@@ -172,11 +180,30 @@ def _trimmed(word: str) -> str:
     return word[start:end]
 
 
-def _stands_alone(word: str, stop: StopWords) -> bool:
-    folded = word.casefold() if word.isalpha() else _POSSESSIVE.sub("", stop.folded(word))
+def _stands_alone(word: str, folded: str, stop: StopWords) -> bool:
+    if not word.isalpha():
+        folded = _POSSESSIVE.sub("", folded)
     if folded in stop.alone or not (word.isalpha() or any(map(str.isalpha, folded))):
         return False
     return len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())
+
+
+def _kinds_in_place(words: Sequence[str], kinds: WordKinds) -> list[WordKind]:
+    """The kind of each word; syllables of a stop word are none, whatever they are elsewhere.
+
+    >>> from embed_kcpd.annotations.titles.stop_words import stop_words
+    >>> seen = _kinds_in_place("sinh viên có thể".split(), WordKinds(stop_words("vi")))
+    >>> [kind.is_content for kind in seen]
+    [True, True, False, False]
+    """
+    seen = [kinds[word] for word in words]
+    if kinds.stop.has_syllables:
+        folded = [kinds.stop.folded(word) for word in words]
+        for length in range(2, MOST_WORDS + 1):
+            for start in range(len(words) - length + 1):
+                if " ".join(folded[start : start + length]) in kinds.stop.edges:
+                    seen[start : start + length] = [NO_CONTENT] * length
+    return seen
 
 
 def _content_runs(kinds: Sequence[WordKind]) -> Iterator[tuple[int, int]]:
@@ -209,7 +236,7 @@ def _names(words: Sequence[str], kinds: WordKinds) -> Iterator[tuple[int, int]]:
         ):
             end = _after_link(words, end + 1, kinds)
         end = min(end, place + LONGEST_NAME)
-        while end > place and words[end - 1].casefold() in kinds.stop.edges:
+        while end > place and kinds.stop.folded(words[end - 1]) in kinds.stop.edges:
             end -= 1
         if end - place >= 2:
             yield place, end

@@ -54,6 +54,12 @@ _ELIDED = {
 _SUFFIXED = ("tr", "az")
 """Languages that set off the endings of names by an apostrophe: Arnavutluk'un."""
 
+_TURKISH_CAPITALS = str.maketrans("İI", "iı")
+"""In these languages i and ı are two letters, each with a capital of its own."""
+
+_OF_SYLLABLES = ("vi",)
+"""Languages that put a space after each syllable, also inside a word, and know no endings."""
+
 _NO_LIST = {"nb": "no", "nn": "no", "iw": "he", "in": "id"}
 """Codes that share the list of another."""
 
@@ -67,13 +73,14 @@ class StopWords:
     """``edges`` begin and end no phrase; ``alone`` are no title by themselves, edges included.
 
     ``elided`` are the words that lose their vowel before an apostrophe; ``has_suffixes`` says that
-    endings stand behind one.
+    endings stand behind one, ``has_syllables`` that spaces part syllables.
     """
 
     edges: frozenset[str]
     alone: frozenset[str]
     elided: frozenset[str] = frozenset()
     has_suffixes: bool = False
+    has_syllables: bool = False
 
     def bare(self, word: str) -> str:
         """The word without what an apostrophe ties to it.
@@ -95,8 +102,11 @@ class StopWords:
 
         >>> stop_words("en").folded("Don’t"), stop_words("fr").folded("C’est")
         ("don't", 'est')
+        >>> stop_words("tr").folded("İçin")
+        'için'
         """
-        return straight(self.bare(word)).casefold()
+        bare = straight(self.bare(word))
+        return (bare.translate(_TURKISH_CAPITALS) if self.has_suffixes else bare).casefold()
 
 
 def straight(word: str) -> str:
@@ -119,7 +129,7 @@ def stop_words(language: str | None) -> StopWords:
     listed = _listed(_NO_LIST.get(code, code))
     if code != "en":
         elided = frozenset(_ELIDED.get(code, "").split())
-        return StopWords(listed, listed, elided, code in _SUFFIXED)
+        return StopWords(listed, listed, elided, code in _SUFFIXED, code in _OF_SYLLABLES)
     edges = frozenset(_ENGLISH.split()) | {word for word in listed if "'" in word}
     return StopWords(edges, edges | listed | frozenset(_SPOKEN.split()))
 

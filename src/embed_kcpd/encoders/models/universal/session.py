@@ -7,6 +7,8 @@ Batches run side by side, each on one thread: products are not shared between th
 number cannot change a sum, and on a busy machine no thread spins while it waits for another.
 """
 
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -19,6 +21,9 @@ from embed_kcpd.encoders.models.universal.products import Rows
 from embed_kcpd.encoders.models.wordpieces import WordPieces
 from embed_kcpd.encoders.models.workers import results
 
+_JAMO = re.compile("[\u1100-\u11ff]")
+"""Letters of Korean that are written one by one instead of as a syllable."""
+
 
 class UniversalSession:
     """The network and its tokenizer in memory, with its worker threads."""
@@ -30,7 +35,7 @@ class UniversalSession:
 
     def run(self, texts: Sequence[str], batch_tokens: int) -> Iterator[tuple[IntArray, Rows]]:
         """Batches of vectors with the places of their texts, in order."""
-        tokens = [self._pieces.ids(text) for text in texts]
+        tokens = [self._pieces.ids(composed(text)) for text in texts]
         places = list(grouped([len(ids) for ids in tokens], batch_tokens))
         work = [[tokens[place] for place in batch] for batch in places]
         with ONE_THREAD:
@@ -38,4 +43,13 @@ class UniversalSession:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text, without the model's first and last mark."""
-        return self._pieces.count(texts)
+        return self._pieces.count([composed(text) for text in texts])
+
+
+def composed(text: str) -> str:
+    """The text with the syllables of Korean that the model knows, however they are written.
+
+    >>> composed("\u1112\u1161\u11ab") == "\ud55c"
+    True
+    """
+    return unicodedata.normalize("NFC", text) if _JAMO.search(text) else text
