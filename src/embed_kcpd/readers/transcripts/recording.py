@@ -1,7 +1,8 @@
 """Pieces of a transcript to a document.
 
 In:  the pieces in the order of the file, as a format found them.
-Out: a ``Document`` of kind recording: blank pieces left out, speakers known, times mended.
+Out: a ``Document`` of kind recording: blank pieces and marks of sounds left out, speakers known,
+     times mended.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from embed_kcpd.readers.document import Document, DocumentKind, GivenChapter, Pi
 from embed_kcpd.readers.language import stated_language
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.rolling import unrolled
+from embed_kcpd.readers.transcripts.sounds import without_sounds
 from embed_kcpd.readers.transcripts.speakers import with_speakers
 from embed_kcpd.readers.transcripts.timing import mended
 
@@ -26,9 +28,10 @@ def recording(
 ) -> Document:
     """The document of a transcript."""
     said = [piece for piece in pieces if piece.text.strip()]
-    silent = () if said else ("nothing is said in the transcript",)
     once, rolling_notes = unrolled(said)
-    timed, timing_notes = mended(with_speakers(once))
+    spoken, sound_notes = without_sounds(once)
+    silent = () if spoken else ("nothing is said in the transcript",)
+    timed, timing_notes = mended(with_speakers(spoken))
     return Document(
         source.name,
         format_name,
@@ -37,5 +40,5 @@ def recording(
         title=title,
         language=stated_language(language),
         chapters=tuple(chapters),
-        notes=(*notes, *silent, *rolling_notes, *timing_notes),
+        notes=(*notes, *rolling_notes, *sound_notes, *silent, *timing_notes),
     )
