@@ -61,3 +61,14 @@ def test_the_same_word_of_two_speakers_or_without_an_end_stays():
 
     assert len(said("WEBVTT\n\n" + voices, "t.vtt")) == 2
     assert len(said(minutes)) == 3
+
+
+def test_the_head_of_a_transcript_is_not_said():
+    """Otter writes key words and names above the first time; they became the first title."""
+    head = "Weekly\nMon, Jan 5, 2026\n\nSUMMARY KEYWORDS\nsoil, worms\n\nSPEAKERS\nAnna, Ben\n\n"
+    body = "".join(f"{'Anna' if n % 2 else 'Ben'}  0:{n:02}\nIt rains.\n\n" for n in range(10, 15))
+    document = read_source(Source("otter.txt", (head + body).encode()))
+
+    assert [piece.text for piece in document.pieces] == ["It rains."] * 5
+    assert document.notes == ("9 lines above the first time left out",)
+    assert said("Hello, speakers.\n" + body)[0] == (None, "Hello, speakers.")
