@@ -644,6 +644,26 @@ def test_whatsapp_of_an_iphone():
 
 
 @pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("It rains. \u200e<This message was edited>", "It rains."),
+        ("It rains. <This message was edited>", "It rains."),
+        ("Es regnet. <Diese Nachricht wurde bearbeitet.>", "Es regnet."),
+        ("雨です。 \u200e<このメッセージは編集されました>", "雨です。"),
+        ("a <b> and <c>", "a <b> and <c>"),
+        ("it <really rains>", "it <really rains>"),
+    ],
+)
+def test_whatsapp_marks_of_edited_messages_are_no_words(message, said):
+    text = f"30.01.24, 20:49 - Ada: {message}\n30.01.24, 20:50 - Ben: Yes\n"
+    document = read_source(Source("chat.txt", text.encode()))
+
+    assert texts(document) == [("Ada", said), ("Ben", "Yes")]
+    span = document.pieces[0].place.span
+    assert text[span.start : span.end] == said
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "30.01.24, 20:49 - Ada: {}",

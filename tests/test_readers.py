@@ -38,6 +38,12 @@ def test_pictures_and_recordings_are_called_what_they_are(beginning, kind):
         assert read_source(Source("a", text)).format == "text"
 
 
+def test_a_text_in_another_encoding_names_several():
+    """Russian was said to be in the encoding of Western Europe, and read so it is nonsense."""
+    with pytest.raises(InputError, match=r"byte 0xcf at offset 0; .*WINDOWS-1251 \(Cyrillic\)"):
+        read_source(Source("a.txt", "Привет".encode("cp1251")))
+
+
 def test_json_that_was_cut_off_is_no_prose():
     """Half a transcript was read as a text of braces and figures."""
     with pytest.raises(InputError, match=r"a\.json is not valid JSON: .*line 1 column 13"):

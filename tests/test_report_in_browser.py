@@ -13,6 +13,8 @@ import naive_levels
 from browser import running_chromium, severe_violations
 from embed_kcpd import Limits, SegmentCount, Settings, segment, segment_units
 from embed_kcpd.annotations.granularity_levels import granularity_levels
+from embed_kcpd.chapters import chapters_of
+from embed_kcpd.chapters.report.page import as_html as as_chapters_html
 from embed_kcpd.outputs import as_html
 from embed_kcpd.outputs.slider import levels_values
 from embed_kcpd.text.places import Place
@@ -73,6 +75,13 @@ def subjects(tmp_path, encoder):
 def written(folder, result, name):
     path = folder / "report.html"
     path.write_text(as_html(result, name), encoding="utf-8")
+    return path
+
+
+def written_chapters(folder, result, name):
+    """The page of the chapters."""
+    path = folder / "chapters.html"
+    path.write_text(as_chapters_html(chapters_of(result, name)), encoding="utf-8")
     return path
 
 
@@ -596,6 +605,27 @@ def test_arabic_reads_from_right_to_left(browser, tmp_path, encoder):
     # A title that ends at the right must not run into the number beside it.
     beside = "getComputedStyle(document.querySelector('.contents .size')).paddingLeft"
     assert page.evaluate(beside) == "12px"
+
+
+RIGHT_EDGES = """all => all.map(each => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return Math.round(range.getBoundingClientRect().right);
+})"""
+
+
+@pytest.mark.parametrize(("write", "lines"), [(written, "h2, p[dir]"), (written_chapters, "h2, p")])
+def test_arabic_begins_at_one_edge(browser, tmp_path, encoder, write, lines):
+    """Paragraphs stood left of their heading, keywords and times at the left edge."""
+    places = [Place(start_seconds=9.0 * n, end_seconds=9.0 * n + 9.0) for n in range(12)]
+    units = ["التربة تحتفظ بالماء كثيرا."] * 6 + ["النجوم تحترق بعيدا في الليل."] * 6
+    settings = Settings(encoder=encoder, granularity=SegmentCount(2))
+    result = segment_units(units, settings, separator=" ", places=places)
+    page = opened(browser, write(tmp_path, result, "نص"), width=900)
+
+    ends = page.locator(".segment >> nth=0").locator(lines).evaluate_all(RIGHT_EDGES)
+    assert len(ends) > 1
+    assert max(ends) - min(ends) <= 1
 
 
 def test_code_keeps_its_lines_and_scrolls_by_itself(browser, tmp_path, encoder):

@@ -122,6 +122,15 @@ def test_chapters_of_a_transcript_are_those_of_the_schema_and_of_players(server)
     assert lines.headers["content-type"] == "text/vtt; charset=utf-8"
 
 
+def test_chapters_count_from_the_beginning_that_is_told(server):
+    file = {"name": "talk.vtt", "text": TRANSCRIPT}
+
+    as_it_is = post(server, "/v1/chapters", file=file, segments=2).json()
+    later = post(server, "/v1/chapters", file=file, segments=2, begins=60).json()
+
+    assert later["chapters"][1]["start"] == as_it_is["chapters"][1]["start"] - 60
+
+
 CONVERSATION = "WEBVTT\n\n" + "".join(
     f"00:{10 * n // 60:02}:{10 * n % 60:02}.000 --> 00:{10 * n // 60:02}:{10 * n % 60 + 9:02}.000\n"
     f"<v {'Ann' if words == ASKED else 'Ben'}>{words}\n\n"

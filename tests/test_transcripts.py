@@ -75,7 +75,7 @@ def test_every_real_file_is_read_or_refused_in_one_line(path):
             "caption-xml",
             3311,
         ),
-        ("podcast20/real-transcripts/300 multiple choices.html", "podcast-html", 307),
+        ("podcast20/real-transcripts/300 multiple choices.html", "podcast-html", 330),
         ("podcast20/transcripts/example.json", "podcast-json", 5),
         ("whisper/whisperx/a95KMDHf4vQ.en.json", "whisper", 99),
         ("youtube/json3/manual.json3", "youtube-json", 151),

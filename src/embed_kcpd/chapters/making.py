@@ -18,10 +18,12 @@ from pathlib import Path
 import numpy.typing as npt
 
 from embed_kcpd import pipeline
+from embed_kcpd.chapters.beginning import beginning, counted_from
 from embed_kcpd.chapters.chapter import Chapter, Chapters
 from embed_kcpd.chapters.comparison import compared
 from embed_kcpd.chapters.given import given_settings, with_given_titles
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.reading import read
@@ -47,11 +49,19 @@ def chapters(
     settings: Settings = DEFAULT_SETTINGS,
     *,
     existing: Existing = Existing.compare,
+    begins: float | None = None,
     vectors: npt.ArrayLike | None = None,
 ) -> Chapters:
-    """The chapters of a transcript: a document with times, or the path of a file."""
+    """The chapters of a transcript: a document with times, or the path of a file.
+
+    Times count from ``begins``, the second of the transcript at which the recording begins.  The
+    default is 0, or where the times are plainly those of a clock what ``beginning`` says.
+    """
     document = recording if isinstance(recording, Document) else read(recording)
     _check(document, existing)
+    if begins is not None and not is_number(begins):
+        raise OptionsError(f"begins must be a number of seconds, got {begins!r:.60}")
+    document = counted_from(document, beginning(document) if begins is None else begins)
     own = document_settings(document, settings)
     if existing is Existing.cut:
         own = given_settings(document, own)

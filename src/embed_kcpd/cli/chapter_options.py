@@ -90,6 +90,15 @@ class ChapterOptions:
             rich_help_panel=_FINE,
         ),
     ] = None
+    begins: Annotated[
+        str | None,
+        typer.Option(
+            help="Time of the transcript at which the recording begins, such as 10:00:00; "
+            "chapters count from there.",
+            show_default="0:00, or found where the times are those of a clock",
+            rich_help_panel=_FINE,
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ def chapters(
     """
     from embed_kcpd.chapters import Existing
     from embed_kcpd.chapters import chapters as find_chapters
+    from embed_kcpd.chapters.beginning import begins_seconds
     from embed_kcpd.cli.titles import check_title_options
     from embed_kcpd.outputs.phrases import unit_name
 
@@ -54,6 +55,7 @@ def chapters(
     _check(recording, player, output)
     _check_summaries(player, output, wanted)
     check_title_options(annotations.title_endpoint, annotations.title_model or player.summary_model)
+    told = None if wanted.begins is None else begins_seconds(wanted.begins)
     document = _document(recording, text.format, wanted)
     limits = LimitOptions(
         min_seconds=_seconds(wanted.min_duration), max_seconds=_seconds(wanted.max_duration)
@@ -64,7 +66,9 @@ def chapters(
         confidence=not annotations.no_confidence,
         levels=annotations.levels,
     )
-    made = find_chapters(document, settings, existing=Existing(wanted.existing.value))
+    begins = _begins(document) if told is None else told
+    existing = Existing(wanted.existing.value)
+    made = find_chapters(document, settings, existing=existing, begins=begins)
     _write(_with_chat_texts(made, annotations, player.summary_model), player, output)
     if output.explain:
         sys.stderr.write(made.result.explain().describe(unit_name(made.result)) + "\n")
@@ -78,6 +82,20 @@ def _document(recording: str, format_name: str | None, wanted: ChapterOptions) -
     given = None if wanted.given is None else read_chapters(wanted.given)
     document = read_file(recording, format_name)
     return document if given is None else replace(document, chapters=given)
+
+
+def _begins(document: "Document") -> float:
+    """Where the recording begins; a person is told where that is not at zero."""
+    from embed_kcpd.chapters.beginning import beginning
+    from embed_kcpd.outputs.phrases import clock
+
+    begins = beginning(document)
+    if begins:
+        sys.stderr.write(
+            f"{document.name}: its times are those of a clock; chapters count from "
+            f"{clock(begins)} (--begins 0:00 keeps the times)\n"
+        )
+    return begins
 
 
 def _granularity(wanted: ChapterOptions) -> "Granularity | TextTarget | None":

@@ -103,8 +103,9 @@ def decoded(data: bytes, name: str, encoding: str = "utf-8") -> str:
     except UnicodeDecodeError as error:
         raise InputError(
             f"{name} is not {encoding.upper()}: byte 0x{data[error.start]:02x} "
-            f"at offset {error.start}; "
-            "convert it first, for instance with: iconv -f WINDOWS-1252 -t UTF-8"
+            f"at offset {error.start}; convert it first from the encoding that it has, such as "
+            "WINDOWS-1252 (Western Europe), WINDOWS-1251 (Cyrillic), SHIFT_JIS or GB18030, "
+            "with: iconv -f ENCODING -t UTF-8"
         ) from None
 
 

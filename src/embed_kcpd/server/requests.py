@@ -167,6 +167,14 @@ class ChaptersRequest(_OneSource, CutSettings):
         Literal["cut", "compare", "ignore"],
         Field(description="What happens with chapters that come with the recording."),
     ] = "compare"
+    begins: Annotated[
+        float | None,
+        Field(
+            allow_inf_nan=False,
+            description="Second of the transcript at which the recording begins; 0, or found "
+            "where the times are those of a clock.",
+        ),
+    ] = None
 
 
 class ChunkRequest(_OneOrMany, ReadSettings):

@@ -91,7 +91,7 @@ def _section(
     """What is said in one chapter, passage by passage."""
     sure = "" if chapter.confidence is None or number == 1 else certainty(chapter.confidence)
     about = ", ".join(filter(None, (f"{clock(chapter.start)} to {clock(chapter.end)}", sure)))
-    keywords = f'<p class="keywords">{clean(", ".join(chapter.keywords))}</p>\n'
+    keywords = f'<p class="keywords" dir="auto">{clean(", ".join(chapter.keywords))}</p>\n'
     summary = f'<p class="summary" dir="auto">{clean(chapter.summary)}</p>\n'
     following = made.chapters[number].start_unit if number < len(made) else len(made.result.units)
     passages = "\n".join(

@@ -6,7 +6,7 @@ Out: a chat.
 A message begins with a date, a time and a name (``30/01/19, 20:49 - Ada: Hello`` or
 ``[30/01/19 20:49:05] Ada: Hello``); lines that do not belong to it.  A line without a name, a text
 that stands in angle brackets, and one that begins with the invisible mark that WhatsApp puts before
-its own texts are not written by anybody.
+its own texts are not written by anybody, nor is the mark of a message that was edited.
 """
 
 import re
@@ -15,7 +15,13 @@ from itertools import chain
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.chats.messages import Message, Room, chat_document
-from embed_kcpd.readers.chats.whatsapp_lines import AUTHOR, PLACEHOLDER, START, written_date
+from embed_kcpd.readers.chats.whatsapp_lines import (
+    AUTHOR,
+    EDITED,
+    PLACEHOLDER,
+    START,
+    written_date,
+)
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.texts.archive import SIGNATURE, archive_names, opened_archive
@@ -78,7 +84,7 @@ def _messages(text: str, part: str) -> Iterator[Message]:
         author = AUTHOR.match(text, start.end(), end)
         begin = author.end() if author else start.end()
         said = text[begin:end]
-        content = said.strip()
+        content = EDITED.sub("", said.strip())
         is_own = content.startswith(_OWN_MARK) or PLACEHOLDER.fullmatch(content) is not None
         at = begin + len(said) - len(said.lstrip())
         yield Message(

@@ -50,6 +50,20 @@ _DELETED = (
 PLACEHOLDER = re.compile(rf"<[^<>\n]{{1,60}}>|(?:{'|'.join(_DELETED)})\.?")
 """What stands where somebody sent a picture or took a message back."""
 
+_EDITED = (
+    "This message was edited",
+    "Diese Nachricht wurde bearbeitet",
+    "Ce message a été modifié",
+    "Se editó este mensaje",
+    "Questo messaggio è stato modificato",
+    "Mensagem editada",
+    "Dit bericht is bewerkt",
+)
+EDITED = re.compile(
+    rf"(?:(?<=\S)\s+(?:\u200e<[^<>\n]{{1,60}}>|<(?:{'|'.join(_EDITED)})\.?>))\u200e?\Z"
+)
+"""What stands behind a message that was edited; on an iPhone after an invisible mark."""
+
 _MORNING = frozenset(["上午", "凌晨", "早上", "午前", "오전", "πμ", "ص"])
 _AFTERNOON = frozenset(["下午", "中午", "晚上", "午後", "오후", "μμ", "م"])
 

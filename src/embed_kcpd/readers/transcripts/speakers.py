@@ -5,8 +5,10 @@ Out: the same pieces without the names, and with the speaker in the place of eac
 
 A name in brackets that numbers a speaker (``[SPEAKER_01]:``) is always one.  ``Name:`` is one when
 it begins at least two pieces, or when other names of the file do; a word that labels what
-follows, such as "Note:", never is.  A name holds until the next one.  Where a field or a tag of the
-file says who speaks, a name before the words is one only if it says the same.
+follows, such as "Note:", never is.  In the chat of a stream nearly every line begins with the name
+of a viewer, and these may have small letters (``soil_fan: hello``).  A name holds until the next
+one.  Where a field or a tag of the file says who speaks, a name before the words is one only if it
+says the same.
 """
 
 import re
@@ -22,9 +24,11 @@ _NUMBERED = r"\[?(?:SPEAKER|Speaker|speaker)[ _]?[0-9A-Z?]{0,3}\]?"
 _WORD = rf"[^\W\d_][\w{MARKS}.'’&-]*"
 _NAME = rf"{_WORD}(?: (?:{_WORD}|[0-9]{{1,2}})){{0,4}}(?: ?\([\w{MARKS} .'’&-]{{1,30}}\))?"
 _LABEL = re.compile(
-    rf"[ \t]*(?:>>+[ \t]*|-[ \t]*)?(?P<name>{_NUMBERED}|\[{_NAME}\]|{_NAME})[ \t]*[:：](?!\S*//)\s*"
+    rf"[ \t]*(?:>>+[ \t]*|-[ \t]*)?\*{{0,3}}(?P<name>{_NUMBERED}|\[{_NAME}\]|{_NAME})\*{{0,3}}"
+    r"[ \t]*[:：](?!\S*//)\*{0,3}\s*"
 )
 _LINE_START = re.compile(r"(?m)^")
+_NICKNAME = re.compile(r"[ \t]*(?P<name>@?\w[\w.-]{1,29}):[ \t]+(?=\S)")
 _ANONYMOUS = re.compile(r"[ \t]*>>")
 
 _LABELS = frozenset(
@@ -54,6 +58,9 @@ _PARTICLES = frozenset(
 
 _LONGEST_NAME = 40
 
+LEAST_NICKNAMES = 0.9
+"""Share of lines that begin with a name of one word in the chat of a stream."""
+
 
 def with_speakers(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The pieces with names taken out of the text and into the place of each.
@@ -62,6 +69,8 @@ def with_speakers(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """
     if any(piece.place.speaker for piece in pieces):
         return tuple(part for piece in pieces for part in _named_once(piece))
+    if _is_chat(pieces):
+        return tuple(part for piece in pieces for part in _with_nickname(piece))
     names = _speaker_names(pieces)
     return tuple(_named(pieces, names)) if names else tuple(pieces)
 
@@ -74,6 +83,25 @@ def _named_once(piece: Piece) -> Iterator[Piece]:
         yield from _part(piece, 0, labels[0][1], len(piece.text), speaker)
     else:
         yield piece
+
+
+def _is_chat(pieces: Sequence[Piece]) -> bool:
+    """Whether nearly all lines begin with a name of one word, some of them with a small letter."""
+    labels = [label for piece in pieces if (label := _NICKNAME.match(piece.text))]
+    names = {label["name"] for label in labels}
+    return (
+        len(names) > 1
+        and len(labels) >= LEAST_NICKNAMES * len(pieces)
+        and any(not may_be_name(name) and name.lower() not in _LABELS for name in names)
+    )
+
+
+def _with_nickname(piece: Piece) -> Iterator[Piece]:
+    label = _NICKNAME.match(piece.text)
+    if label is None:
+        yield piece
+    else:
+        yield from _part(piece, 0, label.end(), len(piece.text), label["name"])
 
 
 def _speaker_names(pieces: Sequence[Piece]) -> frozenset[str]:

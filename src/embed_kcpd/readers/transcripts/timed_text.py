@@ -48,6 +48,9 @@ _VERSE = re.compile(r"\d+:\d")
 
 _DIARIZED = re.compile(r"\s*\[(?:SPEAKER|Speaker)[ _]?\w{1,3}\]:\s")
 
+_HEAD = re.compile(r"\s*(?:(?:SUMMARY )?KEYWORDS|SPEAKERS)\s*")
+"""A line of the head that Otter writes: a title, a date, key words, who speaks."""
+
 LEAST_STAMPS = 3
 """Lines that must begin with a time, in a text of so many lines."""
 
@@ -87,7 +90,16 @@ def read_timed_text(source: Source) -> Document:
         raise InputError(
             f"{source.name}: expected lines such as [00:12:34] Name: words, found none"
         )
-    return recording(source, NAME, _pieces(lines, layout))
+    above = _head(lines, layout)
+    notes = (f"{above} lines above the first time left out",) if above else ()
+    return recording(source, NAME, _pieces(lines[above:], layout), notes=notes)
+
+
+def _head(lines: Sequence[Line], layout: "re.Pattern[str]") -> int:
+    """How many lines stand above the first time and are about the transcript, not of it."""
+    first = next((n for n, line in enumerate(lines) if _stamp(layout, line)), 0)
+    is_head = any(_HEAD.fullmatch(line.text) for line in lines[:first])
+    return first if is_head else 0
 
 
 def _layout(lines: Sequence[Line]) -> "re.Pattern[str]":

@@ -63,10 +63,10 @@ def _continued(pieces: Sequence[Piece]) -> tuple[list[Piece], int]:
         falls = begins_again(start, latest) and begins_again(start, before)
         if falls and all(_start(after) + offset < latest for after in following):
             offset, restarts = offset + _jump(start, latest), restarts + 1
-        moved = _moved(piece, offset)
-        before = _start(moved)
-        latest = max(latest, before, _end(moved))
-        continued.append(moved)
+        later = moved(piece, offset)
+        before = _start(later)
+        latest = max(latest, before, _end(later))
+        continued.append(later)
     return continued, restarts
 
 
@@ -80,7 +80,8 @@ def _jump(start: float, latest: float) -> float:
     return DAY if 0.0 <= start + DAY - latest < MIDNIGHT else latest - start
 
 
-def _moved(piece: Piece, offset: float) -> Piece:
+def moved(piece: Piece, offset: float) -> Piece:
+    """The piece so many seconds later."""
     if offset == 0.0:
         return piece
     end = piece.place.end_seconds

@@ -63,7 +63,8 @@ def chapters_routes(service: Service) -> APIRouter:
             encoder = split(document, body, service).settings.encoder
             job.check()
             settings = replace(cut_settings(body), encoder=encoder)
-            made = find_chapters(document, settings, existing=Existing(body.existing))
+            existing = Existing(body.existing)
+            made = find_chapters(document, settings, existing=existing, begins=body.begins)
             service.metrics.count_units(made.result.n_units)
             return written(made, answer_format)
 
