@@ -37,12 +37,15 @@ def checked_spans(boundaries: list[int], n_units: int) -> list[tuple[int, int]]:
     [(0, 2), (2, 5)]
     >>> checked_spans([], 0)
     []
+    >>> checked_spans([1], 1)
+    Traceback (most recent call last):
+        ...
+    embed_kcpd.errors.InputError: boundaries must be empty for one unit
     """
     if not n_units and not boundaries:
         return []
     spans = list(pairwise([0, *boundaries, n_units]))
     if any(start >= end for start, end in spans):
-        raise InputError(
-            f"boundaries must increase between 1 and {n_units - 1}, the last unit of the text"
-        )
+        room = f"increase between 1 and {n_units - 1}, the last unit of the text"
+        raise InputError(f"boundaries must {room if n_units > 1 else 'be empty for one unit'}")
     return spans
