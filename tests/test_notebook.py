@@ -75,6 +75,20 @@ def test_what_is_wrong_with_a_notebook_is_said_with_its_place(values, message):
         read(**values)
 
 
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b'{"nbformat": 4, "cells": [', "a.ipynb is not valid JSON"),
+        (b"[1]", "a.ipynb: expected a notebook, an object with cells"),
+        (b"{}", "a.ipynb: cells: expected a list of objects, got NoneType"),
+    ],
+)
+def test_a_broken_notebook_is_no_prose(data, message):
+    """A download that was cut off was segmented as a text of braces."""
+    with pytest.raises(InputError, match=message):
+        read_source(Source("a.ipynb", data))
+
+
 def test_an_old_notebook_is_told_how_to_be_converted():
     """Version 3 has its cells in worksheets."""
     old = json.dumps({"nbformat": 3, "worksheets": [{"cells": []}]}).encode()

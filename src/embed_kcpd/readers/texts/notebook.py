@@ -17,9 +17,13 @@ from embed_kcpd.readers.texts.markdown_blocks import markdown_blocks
 
 NAME = "notebook"
 
+SUFFIX = ".ipynb"
+
 
 def is_notebook(source: Source) -> bool:
-    """Whether this is JSON that says which version of the format it has."""
+    """By its name, or as JSON that says which version of the format it has."""
+    if source.suffix == SUFFIX:
+        return True
     value = json_value(source)
     return isinstance(value, dict) and "nbformat" in value
 
@@ -27,12 +31,12 @@ def is_notebook(source: Source) -> bool:
 def read_notebook(source: Source) -> Document:
     """The cells of a notebook in order."""
     value = json_object(source, "a notebook, an object with cells")
-    if "cells" not in value:
+    if "worksheets" in value:
         raise InputError(
             f"{source.name} is a notebook in a format before version 4; "
             "convert it first with: jupyter nbconvert --to notebook"
         )
-    cells = objects(value["cells"], f"{source.name}: cells")
+    cells = objects(value.get("cells"), f"{source.name}: cells")
     blocks = [
         block
         for number, cell in enumerate(cells)
