@@ -56,6 +56,13 @@ def test_a_heading_may_be_broken_into_lines():
     assert heading_lines(page, "The long title that ends") == range(0)
 
 
+def test_a_title_may_begin_with_an_article():
+    """ "A" was taken for the letter of an appendix in the outline, but not behind a number."""
+    page = lines("Text.", "3 A long title", "B Tables", "Text.")
+    assert heading_lines(page, "A long title") == range(1, 2)
+    assert heading_lines(page, "Tables") == range(2, 3)
+
+
 def test_an_outline_that_does_not_fit_is_told():
     assert any("27 of 27 entries" in note for note in real("mistitled_outlines_example.pdf").notes)
 

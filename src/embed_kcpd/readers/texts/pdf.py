@@ -42,7 +42,10 @@ if hasattr(os, "register_at_fork"):
     )
 
 _LINE = re.compile(r"[^\r\n\ufffe]*(?:\r\n?|\n|\ufffe|\Z)")
-_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?|[IVXLC]+\.|[A-Z]\.?(?:\d+(?:\.\d+)*\.?)?)\s+")
+_NUMBER = re.compile(
+    r"^(?:(?:[A-Z]?\d+(?:\.\d+)*\.?|[IVXLC]+\.|[A-Z]\.?(?:\d+(?:\.\d+)*\.?)?)\s+){1,2}"
+)
+"""The number of a title; a second one is an article that looks like the letter of an appendix."""
 
 
 @dataclass(frozen=True, slots=True)
