@@ -1,4 +1,6 @@
-"""Damaged documents: Markdown, HTML, Word, EPUB and PDF."""
+"""Damaged documents: Markdown, notebooks, HTML, Word, EPUB and PDF."""
+
+import json
 
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source
@@ -44,8 +46,18 @@ endstream endobj
 trailer<</Root 1 0 R>>"""
 ARCHIVES = {"docx": word_document(paragraph("One") + paragraph("Two. Three.")), "epub": book()}
 ARCHIVES |= {"docx-transcript": word_document(MEETING)}
+NOTEBOOK = json.dumps(
+    {
+        "cells": [
+            {"cell_type": "markdown", "metadata": {}, "source": ["# One\n", "\n", "Some *words*."]},
+            {"cell_type": "code", "metadata": {}, "source": "x = 1\n\ny = 2", "outputs": []},
+            {"cell_type": "raw", "source": "as it is"},
+        ],
+        "nbformat": 4,
+    }
+).encode()
 FILES = {"markdown": MARKDOWN.encode(), "html": HTML.encode(), "html-whole": HTML.encode()}
-FILES |= {"pdf": PDF, **ARCHIVES}
+FILES |= {"pdf": PDF, "notebook": NOTEBOOK, **ARCHIVES}
 
 
 def texts(draw, _):

@@ -36,7 +36,8 @@ SAMPLES = [
     b'da"te|text|"date"\n1|One|2\n',
 ]
 BEFORE = [b"", b" ", b"\n\n", b"\r\n", b"\t", b"\xef\xbb\xbf", b"\xe2\x80\x8e", b"\x1f", b"\x0b\n"]
-NAMES = ["file", "a.txt", "a.csv", "a.tsv", "a.md", "a.html", "a.jsonl", "a.pdf", "standard input"]
+NAMES = ["file", "standard input", "a.txt", "a.csv", "a.tsv", "a.md", "a.html", "a.jsonl", "a.pdf"]
+NAMES += ["a.ipynb"]
 FIELDS = ["text", "Created at", "date", '"', '""', ",", ";", "\t", "|", "\n", "\r", " ", "1"]
 
 

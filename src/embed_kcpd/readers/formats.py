@@ -226,7 +226,13 @@ TEXTS: tuple[Format, ...] = (
     Format("epub", "EPUB book", "texts.epub", "epub", signs.is_archive),
     Format("html", "main text of an HTML page", "texts.html", "html", signs.is_page),
     Format("html-whole", "all of an HTML page", "texts.html", "html_whole", signs.never),
-    Format("notebook", "Jupyter notebook", "texts.notebook", "notebook", signs.begins_json),
+    Format(
+        "notebook",
+        "Jupyter notebook",
+        "texts.notebook",
+        "notebook",
+        signs.names_notebook_or_begins_json,
+    ),
     Format("markdown", "Markdown", "texts.markdown", "markdown", signs.has_markdown),
 )
 """Documents that people write."""

@@ -136,6 +136,10 @@ def has_markdown(source: Source) -> bool:
     return _HEADING_OR_CODE.search(source.beginning) is not None
 
 
+def names_notebook_or_begins_json(source: Source) -> bool:
+    return source.suffix == ".ipynb" or begins_json(source)
+
+
 def has_columns(source: Source) -> bool:
     """The name of a table, a first line of column names, or one with a field in quotes; Excel's."""
     if source.suffix in (".csv", ".tsv", ".tab") or source.options.text_column is not None:
