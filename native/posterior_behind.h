@@ -51,6 +51,7 @@ static void meet_middles(Walk *walk, int64_t older)
     walk->effort += MIDDLES * BLOCK * stride;
 }
 
+/* Bounds for all starts of an older block at once, at the ends of the current one. */
 static Behind look_behind(Walk *walk, int64_t older)
 {
     const Posterior *given = walk->given;

@@ -86,6 +86,7 @@ static void begin_walk(Walk *walk)
     walk->weighed_at = walk->inverse;
     walk->leader = walk->next_leader = -1;
     walk->n_live = walk->n_pairs = 0;
+    memset(walk->exact_for, 0, (size_t)(walk->n_blocks + 1) * sizeof(int64_t));
     walk->chain = 0.0;
     walk->is_doubtful = 0;
     walk->may_keep = walk->given->room;
