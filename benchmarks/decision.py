@@ -15,34 +15,46 @@ Out: ``benchmarks/results/decision.json``: CPU milliseconds and memory, one row 
 - ``decision``: both, three prices, and the consensus where it is needed; ``way`` is what it
   needed: no search where the units have no order, the price by the reach alone, the consensus, or
   sections that were cut by themselves;
-- ``least``: pairs, windows and the prices that this way solves, 3, or 3 and 25 for the consensus:
-  what the decision cannot go below while these take as long as they do.  What is solved inside
-  sections is not in it;
+- ``least``: pairs, windows, the prices that this way solves (3, or 3 and 25 for the consensus), the
+  same of every segment that is cut as a text of its own, and one read of the rows for each pass
+  that waits for the one before it: what the decision cannot go below while these take as long
+  as they do;
 - ``call``: ``segment_vectors`` without confidence; ``peak`` is what it takes beyond the vectors.
 """
 
 import argparse
+import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from confidence import REGIMES
 from embed_kcpd import Contrast, Settings, segment_vectors
+from embed_kcpd.arrays import FloatArray
+from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
 from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE
-from embed_kcpd.granularity.text_scale.reach import reach_profile, window_curves, window_starts
+from embed_kcpd.granularity.text_scale.reach import (
+    ONE_WINDOW,
+    reach_profile,
+    window_curves,
+    window_starts,
+)
 from embed_kcpd.granularity.text_scale.rule import (
     FROM_REACH,
     FROM_SECTIONS,
+    LEAST_UNITS,
     PRICE_SPACING,
     PRICE_STEP,
     PRICES_ASIDE,
     TextScale,
 )
+from embed_kcpd.granularity.text_scale.sections import STREAM_SHARPNESS, inner_problem
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.problem.row_measures import mean_squared_products, squared_lengths
+from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers.exact import boundaries_each
 from results_file import machine, publish
@@ -103,9 +115,8 @@ def floors(problem: Problem) -> tuple[float, float, float]:
     )
 
 
-def way_of(segmentation: Segmentation) -> str:
+def way_of(explanation: Explanation) -> str:
     """What the decision needed."""
-    explanation = segmentation.explain()
     if not explanation.evidence.is_order_informative:
         return "none"
     return {FROM_REACH: "reach", FROM_SECTIONS: "sections"}.get(explanation.rule, "consensus")
@@ -113,12 +124,42 @@ def way_of(segmentation: Segmentation) -> str:
 
 def searched(problem: Problem, way: str) -> tuple[float, float]:
     """Milliseconds of the prices of every decision, and of all that this way solves."""
-    few = price_lists(problem, OF_EVERY_DECISION)
-    three = milliseconds(lambda: boundaries_each(problem.cost, few))
+    multiples, base = multiples_of(problem)
+    three = milliseconds(lambda: multiples.boundaries(base, OF_EVERY_DECISION))
     if way == "consensus":
-        many = price_lists(problem, OF_THE_CONSENSUS)
-        return three, three + milliseconds(lambda: boundaries_each(problem.cost, many))
+        many = milliseconds(lambda: multiples.boundaries(base, OF_THE_CONSENSUS))
+        return three, three + many
     return three, 0.0 if way == "none" else three
+
+
+def multiples_of(problem: Problem) -> tuple[PriceMultiples, FloatArray]:
+    """What the rule solves several prices with, and the measured price."""
+    profile = reach_profile(problem.rows, problem.weights, problem.words)
+    return PriceMultiples(problem, profile.all_pairs), profile.prices
+
+
+def passes(problem: Problem) -> int:
+    """Passes over the rows that wait for the one before: the sum of all rows and the products with
+    it; where the order is so sharp that segments are looked into, the same for these."""
+    order = measure(problem)
+    return 4 if order >= STREAM_SHARPNESS * math.sqrt(problem.n_units) else 2
+
+
+def within(problem: Problem, spans: Sequence[tuple[int, int]]) -> float:
+    """Milliseconds of pairs, windows and prices of segments that are cut as texts of their own."""
+    total = 0.0
+    for start, end in spans:
+        if end - start < LEAST_UNITS:
+            continue
+        inner = inner_problem(problem, start, end)
+        own = TextScale(strict=True, sections=False).decide(inner)
+        total += searched(inner, way_of(own.explanation))[1]
+        if inner.n_units > ONE_WINDOW:
+            total += sum(floors(inner)[1:])
+        else:
+            rows = inner.rows[:]
+            total += milliseconds(lambda rows=rows: rows @ rows.T)
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +173,8 @@ class Times:
     read: float
     pairs: float
     windows: float
+    passes: int
+    within: float
     walk: float
     measure: float
     decision: float
@@ -152,12 +195,16 @@ def measured(vectors: np.ndarray) -> Times:
     decision = milliseconds(lambda: TextScale().decide(problem))
     plain, answers = Settings(confidence=False), list[Segmentation]()
     peak = extra_memory(lambda: answers.append(segment_vectors(vectors, plain))) * 2**20
-    way = way_of(answers[0])
+    way = way_of(answers[0].explain())
+    uncut_again = TextScale(sections=False).decide(problem)
+    spans = uncut_again.segmentation.spans if way == "sections" else ()
     return Times(
         middle,
         dearest,
-        *searched(problem, way),
+        *searched(problem, way_of(uncut_again.explanation)),
         *floors(problem),
+        passes(problem),
+        within(problem, spans),
         walk,
         milliseconds(lambda: measure(problem)),
         decision,
@@ -175,9 +222,10 @@ def rows(units: list[int]) -> Iterator[tuple[str | int | float, ...]]:
             print(
                 n, regime, f"{took.one:.1f} ms", f"{took.decision / took.one:.1f} times", flush=True
             )
-            parts = (took.read, took.pairs, took.windows)
+            parts = (took.read, took.pairs, took.windows, took.within)
             searches = (took.one, took.dearest, took.walk, took.three)
-            least = took.pairs + took.windows + took.searches
+            measured_once = took.pairs + took.windows + took.passes * took.read
+            least = measured_once + took.searches + took.within
             times = (*searches, *parts, took.measure, took.decision, took.call)
             ratios = (
                 *(took.walk / took.one, took.walk / took.dearest),
@@ -213,6 +261,7 @@ def main() -> None:
             "read",
             "pairs",
             "windows",
+            "within",
             "measure",
             "decision",
             "call",
@@ -233,8 +282,9 @@ def main() -> None:
             "decision can be as short.",
             "Way: what the decision needed. None: the order test alone. Reach: three prices. "
             "Consensus: 25 more. Sections: every segment measured and cut as a text of its own.",
-            "Least: pairs, windows and the prices that the way solves, without those inside "
-            "sections.",
+            "Within: pairs, windows and prices of the segments that are cut as texts of their own. "
+            "Least: pairs, windows, the prices that the way solves, within, and two to four reads "
+            "of the rows, for passes that wait for the one before them.",
             "Peak: what segment_vectors takes beyond the vectors, as a multiple of them.",
             machine(),
         ],

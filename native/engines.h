@@ -18,6 +18,7 @@ typedef struct {
     int (*directions)(const Rows *rows, double least, double most, double *scales);
     int (*sum)(const Rows *rows, const double *weights, double *sum);
     int (*band)(const Rows *rows, int64_t width, double *products);
+    int (*chain)(const Rows *rows, const double *weights, double *own, double *next, double *sum);
     int (*along)(const Rows *rows, const double *weights, const int64_t *edges, int64_t segments,
                  double *squares, double *energy, double *cross);
     int (*dots)(const Rows *rows, const double *vector, double *dots);
@@ -33,6 +34,6 @@ extern const Engine engine_plain, engine_avx2, engine_avx512;
 /* What engine.c.inc defines, as one value. */
 #define THIS_ENGINE                                                                                \
     {search_one, search_lists, measure_squares, measure_directions, measure_sum, measure_band, \
-     measure_along, measure_dots, read_rows, measure_windows, measure_inside}
+     measure_chain, measure_along, measure_dots, read_rows, measure_windows, measure_inside}
 
 #endif

@@ -185,6 +185,21 @@ static PyObject *native_band(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS return python_answer(status);
 }
 
+static PyObject *native_chain(PyObject *self, PyObject *args)
+{
+    Rows given;
+    const Engine *chosen;
+    double *weights, *own, *next, *sum;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&O&O&O&", engine, &chosen, rows, &given, array_at, &weights,
+                          array_at, &own, array_at, &next, array_at, &sum))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status = chosen->chain(&given, weights, own, next, sum);
+    Py_END_ALLOW_THREADS return python_answer(status);
+}
+
 static PyObject *native_along(PyObject *self, PyObject *args)
 {
     Rows given;
@@ -313,6 +328,7 @@ static PyMethodDef methods[] = {
      "Fill the best start of each end for each price list."},
     {"search_kept", native_search_kept, METH_VARARGS, "Best starts for many penalties."},
     {"fill_kept", native_fill_kept, METH_VARARGS, "Fill the costs of all segments."},
+    {"boundaries", native_boundaries, METH_VARARGS, "Boundaries that best starts lead back to."},
     {"trace", native_trace, METH_VARARGS, "Fill the edges that best starts lead back to."},
     {"disagreements", native_disagreements, METH_VARARGS, "Fill how much candidates disagree."},
     {"open_posterior", native_open_posterior, METH_VARARGS, "What posterior takes."},
@@ -326,6 +342,7 @@ static PyMethodDef methods[] = {
      "Fill one over the length of each row; whether all lengths lie between two numbers."},
     {"sum", native_sum, METH_VARARGS, "Fill the weighted sum of all rows."},
     {"band", native_band, METH_VARARGS, "Fill the products of rows that are near each other."},
+    {"chain", native_chain, METH_VARARGS, "Fill squares, products of neighbours, the weighted sum."},
     {"along", native_along, METH_VARARGS, "Fill squares, energies and products of segments."},
     {"dots", native_dots, METH_VARARGS, "Fill the product of each row with one vector."},
     {"read", native_read, METH_VARARGS, "Fill rows that are evenly spaced, as float32."},

@@ -7,4 +7,7 @@
  * of them is the answer. */
 PyObject *native_trace(PyObject *self, PyObject *args);
 
+/* boundaries(...): rows of best starts in; a list with a tuple of boundaries for each out. */
+PyObject *native_boundaries(PyObject *self, PyObject *args);
+
 #endif

@@ -12,6 +12,7 @@ from embed_kcpd import native
 from embed_kcpd.problem import rows as reading
 from embed_kcpd.problem.contrast import contrast_rows
 from embed_kcpd.problem.row_measures import (
+    chain_sums,
     mean_squared_product,
     mean_squared_products,
     near_products,
@@ -86,6 +87,11 @@ def test_every_measure_is_that_of_the_array(chunk, monkeypatch):
         assert products_with(rows, direction) == pytest.approx(
             array @ direction, rel=1e-11, abs=1e-11
         )
+        chain = chain_sums(rows, weights)
+        assert chain.own == pytest.approx((array * array).sum(axis=1), rel=1e-11, abs=1e-11)
+        side_by_side = [*(first @ second for first, second in itertools.pairwise(array)), 0.0]
+        assert chain.neighbours == pytest.approx(side_by_side, rel=1e-11, abs=1e-11)
+        assert chain.total == pytest.approx(weights @ array, rel=1e-11, abs=1e-11)
         width = int(rng.integers(0, 7))
         products = near_products(rows, width)
         assert products.shape == (width + 1, n)

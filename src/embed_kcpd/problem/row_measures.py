@@ -156,6 +156,31 @@ def _single_precision(
     return held
 
 
+@dataclass(frozen=True, slots=True)
+class ChainSums:
+    """The squared length of each row, its product with the next one (0 for the last), and the
+    weighted sum of all."""
+
+    own: FloatArray
+    neighbours: FloatArray
+    total: FloatArray
+
+
+def chain_sums(rows: Rows, weights: FloatArray) -> ChainSums:
+    """Lengths, products of neighbours and the weighted sum, in one pass.
+
+    >>> chain_sums(Rows(np.array([[1.0], [2.0], [3.0]])), np.array([1.0, 1.0, 2.0]))
+    ChainSums(own=array([1., 4., 9.]), neighbours=array([2., 6., 0.]), total=array([9.]))
+    """
+    if not native_available():
+        products = near_products(rows, 1)
+        return ChainSums(products[0], products[1], weighted_sum(rows, weights))
+    own, neighbours, total = np.empty(len(rows)), np.empty(len(rows)), np.empty(rows.shape[1])
+    given = checked_vector(weights, np.float64, len(rows), "weights")
+    extension().chain(wanted_engine(), rows.arguments, given, own, neighbours, total)
+    return ChainSums(own, neighbours, total)
+
+
 def near_products(rows: Rows, width: int) -> FloatArray:
     """Entry [d, i]: row i times row i + d, for d up to ``width``; zero past the last row.
 

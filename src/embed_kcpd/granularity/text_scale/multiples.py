@@ -18,7 +18,7 @@ from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.objectives import Problem
 from embed_kcpd.solvers.exact import boundaries_each
 from embed_kcpd.solvers.feasible import infeasible
-from embed_kcpd.solvers.search.engine import traced
+from embed_kcpd.solvers.search.engine import traced_each
 from embed_kcpd.solvers.search.kept import KeptCosts
 from embed_kcpd.solvers.windows import Windows
 
@@ -37,7 +37,7 @@ class PriceMultiples:
             starts = self._kept.starts(problem.evidence, price[0] * factors)
             if starts[:, -1].min() < 0:
                 raise infeasible(problem.limits, problem.n_units)
-            return [traced(row) for row in starts]
+            return traced_each(starts)
         prices = (factor * price + problem.evidence for factor in factors)
         return boundaries_each(problem.cost, prices, problem.limits)
 

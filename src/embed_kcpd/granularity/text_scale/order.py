@@ -13,12 +13,7 @@ import math
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.problem.row_measures import (
-    mean_squared_product,
-    near_products,
-    products_with,
-    weighted_sum,
-)
+from embed_kcpd.problem.row_measures import chain_sums, mean_squared_product, products_with
 from embed_kcpd.problem.rows import Rows, as_rows
 
 ORDER_LEVEL = 1.28
@@ -51,10 +46,10 @@ def order_score(rows: Rows | FloatArray) -> float:
     n = len(given)
     if n < FEWEST_ORDERED:
         return 0.0
-    own, neighbours = near_products(given, 1)
-    mean_square = mean_squared_product(given, own, PAIRS_SAMPLE)
-    per_unit = products_with(given, weighted_sum(given, np.ones(n))) - own
-    return score_of(float(neighbours.sum()), per_unit, mean_square)
+    sums = chain_sums(given, np.ones(n))
+    mean_square = mean_squared_product(given, sums.own, PAIRS_SAMPLE)
+    per_unit = products_with(given, sums.total) - sums.own
+    return score_of(float(sums.neighbours.sum()), per_unit, mean_square)
 
 
 def score_of(neighbours: float, per_unit: FloatArray, mean_square: float) -> float:

@@ -13,8 +13,8 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE, score_of
 from embed_kcpd.problem.row_measures import (
+    chain_sums,
     mean_squared_products,
-    near_products,
     products_with,
     weighted_sum,
 )
@@ -84,12 +84,11 @@ class AllPairs:
 
 def measured_pairs(rows: Rows, weights: FloatArray) -> PairMeasures:
     """The same of a long text; where it is very long, some pairs speak for all."""
-    own, neighbours = near_products(rows, 1)
-    plain, weighted = mean_squared_products(rows, own, weights, PAIRS_SAMPLE)
-    total = weighted_sum(rows, weights)
-    per_unit = weights * products_with(rows, total) - own * weights**2
-    side_by_side = float((neighbours[:-1] * weights[:-1]) @ weights[1:])
-    mean = _mean_product(rows, own, weights, total)
+    sums = chain_sums(rows, weights)
+    plain, weighted = mean_squared_products(rows, sums.own, weights, PAIRS_SAMPLE)
+    per_unit = weights * products_with(rows, sums.total) - sums.own * weights**2
+    side_by_side = float((sums.neighbours[:-1] * weights[:-1]) @ weights[1:])
+    mean = _mean_product(rows, sums.own, weights, sums.total)
     return PairMeasures(deviation(plain, mean), score_of(side_by_side, per_unit, weighted))
 
 

@@ -124,7 +124,7 @@ class Engine:
         size = most_lists(self.cost) if self.is_in_c else None
         boundaries: list[tuple[int, ...]] = []
         while part := list(islice(lists, size)):
-            boundaries.extend(traced(starts) for starts in self.starts(np.array(part)))
+            boundaries.extend(traced_each(self.starts(np.array(part))))
         return boundaries
 
     def _weighed(self, prices: FloatArray) -> FloatArray:
@@ -161,11 +161,27 @@ class Engine:
 
 def traced(starts: IntArray | Int32Array) -> tuple[int, ...]:
     """Boundaries read back from each edge's best start."""
-    return tuple(traced_edges(starts)[1:-1].tolist())
+    return traced_each(starts[None, :])[0]
+
+
+def traced_each(starts: IntArray | Int32Array) -> list[tuple[int, ...]]:
+    """The same for each row of starts.
+
+    >>> traced_each(np.array([[0, 0, 0, 2], [0, 0, 0, 0]]))
+    [(2,), ()]
+    """
+    if not native_available():
+        return [tuple(traced_edges(row)[1:-1].tolist()) for row in starts]
+    held = np.ascontiguousarray(starts)
+    n_lists, n_edges = held.shape
+    boundaries: list[tuple[int, ...]] = extension().boundaries(
+        held, held.dtype == np.int64, n_lists, n_edges - 1
+    )
+    return boundaries
 
 
 def traced_edges(starts: IntArray | Int32Array) -> IntArray:
-    """The same with zero before them and the last edge behind them.
+    """The edges of one segmentation: zero, its boundaries, the last edge.
 
     >>> traced_edges(np.array([0, 0, 0, 2])).tolist()
     [0, 2, 3]
