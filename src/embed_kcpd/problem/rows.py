@@ -114,9 +114,17 @@ class Rows:
 
     def every(self, step: int) -> "Rows":
         """Rows that many apart, from the last one on where ``step`` is negative."""
-        scales = None if self.scales is None else self.scales[::step]
-        shifts = None if self.shifts is None else self.shifts[::step]
-        return replace(self, values=self.values[::step], scales=scales, shifts=shifts)
+        return self.part(slice(None, None, step))
+
+    def part(self, part: slice) -> "Rows":
+        """Some of the rows, not yet computed.
+
+        >>> Rows(np.array([[1.0], [2.0]]), scales=np.array([2.0, 3.0])).part(slice(1, None))[:]
+        array([[6.]])
+        """
+        scales = None if self.scales is None else self.scales[part]
+        shifts = None if self.shifts is None else self.shifts[part]
+        return replace(self, values=self.values[part], scales=scales, shifts=shifts)
 
     @property
     def arguments(self) -> tuple[object, ...]:

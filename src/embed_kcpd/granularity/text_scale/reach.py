@@ -194,7 +194,7 @@ def window_curves(rows: Rows, weights: FloatArray, starts: IntArray) -> FloatArr
 
     Neighbouring windows share most of their pairs, so these are summed by stripes and once.
     """
-    last = striped_curves(Rows(rows[starts[-1] :]), weights[starts[-1] :], STRIDE, 1)
+    last = striped_curves(rows.part(slice(starts[-1], None)), weights[starts[-1] :], STRIDE, 1)
     return np.vstack([striped_curves(rows, weights, STRIDE, len(starts) - 1), last])
 
 
