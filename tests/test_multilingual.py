@@ -1,6 +1,9 @@
 """The multilingual encoder: its network, its pieces, and what it promises about each vector."""
 
+import os
 import struct
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -20,6 +23,7 @@ from embed_kcpd.encoders.models.universal.pieces import tokenizer_of
 from embed_kcpd.encoders.models.universal.products import steady_product
 from embed_kcpd.encoders.names import encoder_by_name
 from embed_kcpd.errors import EncoderError, OptionsError
+from embed_kcpd.native import available_engines, native_available
 
 DATA = Path(__file__).parent / "data"
 TEXTS = (DATA / "multilingual_sentences.txt").read_text(encoding="utf-8").splitlines()
@@ -85,6 +89,33 @@ def test_steady_products_are_products(n, n_rows, seed):
     rows, matrix = rng.normal(size=(n, 7)), rng.normal(size=(7, 3))
     product = steady_product(rows.astype(np.float32), matrix.astype(np.float32), n_rows)
     assert product == pytest.approx(rows @ matrix, abs=1e-5)
+
+
+PLACES = """
+import numpy as np
+from embed_kcpd.encoders.models.universal.one_thread import ONE_THREAD
+from embed_kcpd.encoders.models.universal.products import steady_product
+rng = np.random.default_rng(0)
+with ONE_THREAD:
+    for depth, width in ((512, 768), (1280, 256), (320, 512)):
+        matrix, rows = rng.normal(size=(depth, width)), rng.normal(size=(150, depth))
+        matrix, rows = matrix.astype(np.float32), rows.astype(np.float32)
+        for most in (64, 16):
+            alone = [steady_product(row[None], matrix, most)[0] for row in rows]
+            for shift in (0, 1, 5):
+                assert np.array_equal(steady_product(rows[shift:], matrix, most), alone[shift:])
+"""
+
+
+@pytest.mark.parametrize("routine", ["", "Haswell", "Nehalem"])
+def test_a_row_has_the_same_product_in_every_place(routine):
+    """With the routines of this processor, and with those that OpenBLAS has for older ones: with
+    AVX2 a row had other last bits in other places, so vectors depended on their batch."""
+    if routine == "Haswell" and not (native_available() and "avx2" in available_engines()):
+        pytest.skip("nobody can tell whether this processor has AVX2, which Haswell had")
+    environment = {**os.environ, **({"OPENBLAS_CORETYPE": routine} if routine else {})}
+    ran = subprocess.run([sys.executable, "-c", PLACES], env=environment, check=False)
+    assert ran.returncode == 0
 
 
 @given(lengths=st.lists(st.integers(1, 9), max_size=40), batch_tokens=st.integers(1, 30))
