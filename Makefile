@@ -9,7 +9,7 @@ READY  := $(VENV)/.ready
 TORCH  ?= .venv-torch
 PEERS  ?= .venv-peers
 
-.PHONY: help demo test soak test-torch bench-encoder bench-cold-start lint docs docs-theory docs-picture chromium axe model clean
+.PHONY: help demo test soak test-torch bench-encoder bench-encoder-errors bench-cold-start lint docs docs-theory docs-picture chromium axe model clean
 
 help: ## list every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "%-16s %s\n", $$1, $$2}'
@@ -69,6 +69,9 @@ test-torch: $(TORCH)/.ready ## the adapter and the vectors, judged by sentence-t
 
 bench-encoder: $(TORCH)/.ready ## encoder speed and fidelity beside sentence-transformers
 	$(TORCH)/bin/python benchmarks/encoder.py
+
+bench-encoder-errors: $(READY) ## errors and time of all of segment_units with each built-in encoder
+	OMP_NUM_THREADS=1 $(BIN)/python benchmarks/encoder_errors.py
 
 bench-cold-start: $(TORCH)/.ready ## shell to segments beside ten lines with ruptures
 	$(TORCH)/bin/python benchmarks/cold_start.py
@@ -153,6 +156,7 @@ bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-corpora ARGUMENTS="--documents 60 --rounds 1 --small-documents 40000"
 	$(MAKE) bench-cold-start
 	$(MAKE) bench-encoder
+	$(MAKE) bench-encoder-errors
 	$(MAKE) bench-peers DOCUMENTS=20
 	$(MAKE) bench-server ARGUMENTS="--seconds 8 --characters 500000"
 	$(MAKE) bench-slider
@@ -258,8 +262,8 @@ test-players: $(READY) chromium ## chapters read back by ffmpeg, mkvmerge and Ch
 	$(BIN)/python -m pytest tests/test_players.py
 
 # The examples of the documents run with the real encoder and say so where it cannot be had.
-model: $(READY) ## fetch the built-in encoders: minilm in int8 and float32, multilingual
-	@$(BIN)/embed-kcpd download && $(BIN)/embed-kcpd download minilm-fp32 && $(BIN)/embed-kcpd download multilingual || echo "The encoder cannot be had: the examples will be skipped."
+model: $(READY) ## fetch the built-in encoders: minilm in int8 and float32, multilingual, wordllama
+	@$(BIN)/embed-kcpd download && $(BIN)/embed-kcpd download minilm-fp32 && $(BIN)/embed-kcpd download multilingual && $(BIN)/embed-kcpd download wordllama || echo "The encoder cannot be had: the examples will be skipped."
 
 clean: ## remove what make made
 	rm -rf $(VENV) build dist report.html

@@ -23,7 +23,8 @@ import numpy as np
 
 import reference
 from company import company
-from embed_kcpd.encoders import MiniLm, Multilingual, Precision
+from embed_kcpd.encoders import MiniLm, Precision
+from embed_kcpd.encoders.names import encoder_by_name
 from embed_kcpd.evaluation import datasets
 from results_file import machine, publish
 
@@ -34,8 +35,9 @@ RUNTIMES = {
     "embed-kcpd minilm-fp32": "float32",
     "embed-kcpd minilm (int8, default)": "int8",
     "embed-kcpd multilingual": "multilingual",
+    "embed-kcpd wordllama": "wordllama",
 }
-OTHER_MODELS = ("multilingual",)
+OTHER_MODELS = ("multilingual", "wordllama")
 """Runtimes whose vectors are another model's: they have no cosine to the reference."""
 
 
@@ -55,8 +57,8 @@ def measure_here(runtime: str, folder: Path, threads: int, count: int) -> None:
 
         def encode(batch: list[str]) -> np.ndarray:
             return model.encode(batch, show_progress_bar=False)
-    elif runtime == "multilingual":
-        encode = Multilingual(threads=threads).encode
+    elif runtime in OTHER_MODELS:
+        encode = encoder_by_name(runtime, threads=threads).encode
     else:
         encode = MiniLm(Precision(runtime), threads=threads).encode
     encode(texts[:32])

@@ -214,7 +214,7 @@ def test_the_name_and_the_settings():
     assert encoder_by_name("multilingual", threads=3) == Multilingual(threads=3)
     assert Multilingual().identity.startswith("use-multilingual-v3/float32/numpy-")
     assert Multilingual().encode([]).shape == (0, 512)
-    with pytest.raises(OptionsError, match="multilingual has no int8"):
+    with pytest.raises(OptionsError, match="use-multilingual-v3 has no int8"):
         Multilingual(Precision.INT8)
 
 

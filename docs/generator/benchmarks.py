@@ -20,7 +20,8 @@ INTRODUCTION = (
 ORDER = (
     *("ratios", "stages", "solver", "decision", "confidence_text", "confidence_time"),
     "confidence_counts",
-    *("end_to_end", "cold_start", "threads", "encoder", "server", "corpora", "corpora_memory"),
+    *("end_to_end", "cold_start", "threads", "encoder", "encoder_errors"),
+    *("server", "corpora", "corpora_memory"),
     *("peers", "baselines"),
 )
 """Files whose tables come first; the others follow by name."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from embed_kcpd.encoders.cache.vector_cache import CachedEncoder, cached
     from embed_kcpd.encoders.callables import CallableEncoder
     from embed_kcpd.encoders.models.conversion import Precision
-    from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual
+    from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual, WordLlama
     from embed_kcpd.encoders.names import default_encoder
     from embed_kcpd.encoders.protocol import Encoder, encoder_identity, has_identity
 
@@ -27,6 +27,7 @@ __all__ = [
     "MpNet",
     "Multilingual",
     "Precision",
+    "WordLlama",
     "as_encoder",
     "cached",
     "default_encoder",
@@ -43,6 +44,7 @@ _HOMES = {
     "MpNet": "embed_kcpd.encoders.models.pretrained",
     "Multilingual": "embed_kcpd.encoders.models.pretrained",
     "Precision": "embed_kcpd.encoders.models.conversion",
+    "WordLlama": "embed_kcpd.encoders.models.pretrained",
     "as_encoder": "embed_kcpd.encoders.accepted",
     "cached": "embed_kcpd.encoders.cache.vector_cache",
     "default_encoder": "embed_kcpd.encoders.names",

@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.pretrained import MiniLm, MpNet, Multilingual, PretrainedEncoder
+from embed_kcpd.encoders.models.pretrained import (
+    MiniLm,
+    MpNet,
+    Multilingual,
+    PretrainedEncoder,
+    WordLlama,
+)
 from embed_kcpd.encoders.protocol import Encoder
 from embed_kcpd.errors import OptionsError
 
@@ -22,6 +28,7 @@ PRETRAINED: dict[str, PretrainedEncoder] = {
     "mpnet": MpNet(),
     "mpnet-fp32": MpNet(Precision.FLOAT32),
     "multilingual": Multilingual(),
+    "wordllama": WordLlama(),
 }
 
 _OPENAI, _TORCH, _INT8 = "openai:", "torch:", "int8:"

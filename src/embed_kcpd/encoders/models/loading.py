@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
+from embed_kcpd.encoders.models.averaged.preparation import AveragedArchitecture
 from embed_kcpd.encoders.models.conversion import Precision
 from embed_kcpd.encoders.models.forks import after_fork
 from embed_kcpd.encoders.models.official import OfficialModel
@@ -18,9 +19,10 @@ from embed_kcpd.encoders.models.universal.preparation import UniversalArchitectu
 from embed_kcpd.encoders.places import models_folder, named_path
 
 if TYPE_CHECKING:
+    from embed_kcpd.encoders.models.averaged.session import AveragedSession
     from embed_kcpd.encoders.models.universal.session import UniversalSession
 
-AnySession: TypeAlias = "Session | UniversalSession"
+AnySession: TypeAlias = "Session | UniversalSession | AveragedSession"
 _sessions: dict[tuple[object, ...], AnySession] = {}
 _loading = Lock()
 
@@ -64,5 +66,9 @@ def open_session(
         from embed_kcpd.encoders.models.universal.session import UniversalSession
 
         return UniversalSession(ready, model.max_tokens, threads)
+    if isinstance(model.architecture, AveragedArchitecture):
+        from embed_kcpd.encoders.models.averaged.session import AveragedSession
+
+        return AveragedSession(ready, model.max_tokens, threads)
     reading = Reading(model.architecture, model.max_tokens)
     return Session(ready, reading, precision, threads, callers)

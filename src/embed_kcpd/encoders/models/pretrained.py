@@ -1,4 +1,4 @@
-"""The encoders we run ourselves: all-MiniLM-L6-v2 (the default) and all-mpnet-base-v2.
+"""The encoders we run ourselves: all-MiniLM-L6-v2 (the default) and its alternatives.
 
 In:  texts.
 Out: one vector of norm one each: the mean of its token vectors, as the models were trained.
@@ -16,10 +16,15 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.models.batches import BATCH_TOKENS, check_positive
-from embed_kcpd.encoders.models.conversion import Precision
-from embed_kcpd.encoders.models.official import MINILM, MPNET, UNIVERSAL, OfficialModel
+from embed_kcpd.encoders.models.conversion import Architecture, Precision
+from embed_kcpd.encoders.models.official import (
+    MINILM,
+    MPNET,
+    UNIVERSAL,
+    WORDLLAMA,
+    OfficialModel,
+)
 from embed_kcpd.encoders.models.threads import runtime, usable_threads
-from embed_kcpd.encoders.models.universal.preparation import UniversalArchitecture
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
 
@@ -50,6 +55,10 @@ class PretrainedEncoder:
 
     def __post_init__(self) -> None:
         check_positive(threads=self.threads, batch_tokens=self.batch_tokens, callers=self.callers)
+        if self.precision not in self.model.architecture.precisions:
+            raise OptionsError(
+                f"{self.model.name} has no {self.precision.value}; leave precision out"
+            )
 
     @property
     def identity(self) -> str:
@@ -71,7 +80,7 @@ class PretrainedEncoder:
 
     def encode_tokens(self, texts: Sequence[str]) -> "list[Tokens]":
         """The vectors of each text's tokens before they are pooled, with their places in it."""
-        if isinstance(self.model.architecture, UniversalArchitecture):
+        if not isinstance(self.model.architecture, Architecture):
             raise OptionsError(f"{self.model.name} has no vectors of tokens; use minilm or mpnet")
         from embed_kcpd.encoders.models.session import Session
 
@@ -125,7 +134,17 @@ class Multilingual(PretrainedEncoder):
     precision: Precision = Precision.FLOAT32
     batch_tokens: int = 1024
 
-    def __post_init__(self) -> None:
-        PretrainedEncoder.__post_init__(self)
-        if self.precision not in UNIVERSAL.architecture.precisions:
-            raise OptionsError(f"multilingual has no {self.precision.value}; leave precision out")
+
+@dataclass(frozen=True, slots=True)
+class WordLlama(PretrainedEncoder):
+    """WordLlama of 256 numbers: the mean of trained vectors of the text's tokens, for English.
+
+    It does not read the order of words.  It is far faster than a network: for texts so long or so
+    many that encoding them takes too long.
+    """
+
+    model: ClassVar[OfficialModel] = WORDLLAMA
+    runtime: ClassVar[str] = "numpy"
+
+    precision: Precision = Precision.FLOAT32
+    batch_tokens: int = 4096

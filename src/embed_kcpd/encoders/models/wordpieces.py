@@ -1,7 +1,7 @@
 """Text to token numbers, for texts of any length and with any characters.
 
 In:  a text.
-Out: at most ``max_tokens`` token numbers, the model's first and last mark included.
+Out: at most ``max_tokens`` token numbers, the model's first and last mark included if it has them.
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,19 @@ fit into the last look: only white space without end or unknown words can be lon
 
 
 class WordPieces:
-    """The model's own tokenizer, with limits on what it is shown."""
+    """The model's own tokenizer, with limits on what it is shown.
 
-    def __init__(self, path: Path, max_tokens: int) -> None:
+    ``has_marks`` says whether it puts a mark of its own at both ends of a text.
+    """
+
+    def __init__(self, path: Path, max_tokens: int, *, has_marks: bool = True) -> None:
         from tokenizers import Tokenizer
 
         self._tokenizer = Tokenizer.from_file(str(path))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         self._max_tokens = max_tokens
+        self._has_marks = has_marks
 
     def ids(self, text: str) -> list[int]:
         """Token numbers of the beginning of ``text``, as far as the model reads."""
@@ -54,8 +58,8 @@ class WordPieces:
 
     def _as_read(self, pieces: list[Piece]) -> list[Piece]:
         """The first pieces and the last mark, as many as the model reads."""
-        if len(pieces) <= self._max_tokens:
-            return pieces
+        if len(pieces) <= self._max_tokens or not self._has_marks:
+            return pieces[: self._max_tokens]
         return [*pieces[: self._max_tokens - 1], pieces[-1]]
 
 
