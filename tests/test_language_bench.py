@@ -40,7 +40,7 @@ def test_the_table_and_the_page_hold_what_was_measured(folder, tmp_path, monkeyp
     result = CliRunner().invoke(app, [*map(str, arguments), "--languages", "en,de,hi"])
 
     assert result.exit_code == 0, result.output
-    assert "| English | 1 of 1 | **0.0 / 0.0** | 0.0 / 0.0 |" in result.output
+    assert "| English | 1 of 1 | **0.0 / 0.0 / 0.0** | 0.0 / 0.0 / 0.0 |" in result.output
     assert "| German | 5 | 100.0 | 100.0 |" in page.read_text()
     assert len(json.loads(rows.read_text())["languages"]) == 6
 
@@ -48,13 +48,13 @@ def test_the_table_and_the_page_hold_what_was_measured(folder, tmp_path, monkeyp
 def test_the_mean_is_over_the_languages_that_multilingual_knows():
     """Hindi and Finnish stay out of it."""
     rows = [
-        LanguageRow("de", "multilingual", 17, 17, "multilingual", 10.0, 20.0),
-        LanguageRow("zh", "multilingual", 17, 17, "multilingual", 20.0, 30.0),
-        LanguageRow("hi", "multilingual", 17, 17, "minilm", 90.0, 90.0),
+        LanguageRow("de", "multilingual", 17, 17, "multilingual", 10.0, 20.0, 30.0),
+        LanguageRow("zh", "multilingual", 17, 17, "multilingual", 20.0, 30.0, 40.0),
+        LanguageRow("hi", "multilingual", 17, 17, "minilm", 90.0, 90.0, 90.0),
     ]
     table = errors_table(rows)
-    assert "| Hindi | 17 of 17 | 90.0 / 90.0 |" in table
-    assert "| mean of the 2 that multilingual knows |  | 15.0 / 25.0 |" in table
+    assert "| Hindi | 17 of 17 | 90.0 / 90.0 / 90.0 |" in table
+    assert "| mean of the 2 that multilingual knows |  | 15.0 / 25.0 / 35.0 |" in table
     assert "mean" not in errors_table(rows[2:])
 
 

@@ -1,8 +1,10 @@
 """The language of a text decides how it is read, from the library and the command line."""
 
 import json
+import math
 import warnings
 
+import numpy as np
 import pytest
 
 from conftest import WordHashing
@@ -124,6 +126,42 @@ def test_an_encoder_says_how_little_a_short_unit_weighs(encoder, levels, tmp_pat
     assert "half_weight_words" not in usual.provenance
 
 
+SENTENCES = [f"The sentence with the number {n} says something of its own." for n in range(120)]
+"""Ten topics of twelve sentences, if ``Blurring`` reads them."""
+
+
+class Blurring:
+    """Topics look less sharp to it than to others."""
+
+    identity = "blurring"
+    topic_sharpness = 0.5
+
+    def encode(self, texts):
+        rng = np.random.default_rng(0)
+        rows = rng.normal(size=(60, 48))[np.arange(120) // 12] + 2 * rng.normal(size=(120, 48))
+        return rows[[int(text.split()[5]) for text in texts]]
+
+
+class UsuallySharp(Blurring):
+    """The same vectors, of which nothing is said."""
+
+    identity = "usually-sharp"
+    topic_sharpness = None
+
+
+def test_an_encoder_says_how_sharp_topics_look_to_it(tmp_path):
+    """Else a long text whose topics look blurred is cut as coarsely as prose with blurred ones."""
+    given = Settings(encoder=UsuallySharp(), objective=Contrast(topic_sharpness=0.5))
+    expected = segment_units(SENTENCES, given)
+    for own in (Blurring(), CachedEncoder(Blurring(), tmp_path / "vectors.sqlite")):
+        result = segment_units(SENTENCES, Settings(encoder=own))
+        assert result.segmentation == expected.segmentation
+        assert result.provenance["topic_sharpness"] == 0.5
+    usual = segment_units(SENTENCES, Settings(encoder=UsuallySharp()))
+    assert len(usual.boundaries) < len(expected.boundaries)
+    assert "topic_sharpness" not in usual.provenance
+
+
 def test_what_somebody_chose_outweighs_the_encoder(encoder):
     """An objective with its own weights, the paper's rule, and vectors brought along."""
     units = ["Soil.", *SOIL, "Stars.", *STARS]
@@ -139,6 +177,8 @@ def test_weights_need_a_positive_number_of_words():
     """Zero words at half weight would weigh everything alike and divide by nothing."""
     with pytest.raises(OptionsError, match="half_weight_words must be a number above 0"):
         Contrast(0.0)
+    with pytest.raises(OptionsError, match="topic_sharpness must be a number above 0, got nan"):
+        Contrast(topic_sharpness=math.nan)
 
 
 def test_settings_refuse_what_is_no_language():

@@ -105,12 +105,15 @@ def test_each_window_has_the_curve_of_its_own_units(stride, n_windows, seed):
 
 
 @pytest.mark.parametrize("n", [3, 100, ONE_WINDOW, ONE_WINDOW + 1, 384, 433])
-@pytest.mark.parametrize(("dim", "prose"), [(6, 0.0), (90, 0.4)])
-def test_prices_follow_the_windows(n, dim, prose):
+@pytest.mark.parametrize(
+    ("dim", "prose", "topics"), [(6, 0.0, 1.0), (90, 0.4, 1.0), (90, 1.0, 1.5), (90, 1.0, 0.6)]
+)
+def test_prices_follow_the_windows(n, dim, prose, topics):
     """One price for a short text, log-linear between windows in a long one."""
     rows, weights, words = text_of_blocks(n, 9, seed=n, dim=dim)
-    expected = naive.prices(rows, weights, words, prose)
-    measured = reach_profile(rows, weights, words).prices_of(prose)
+    expected = naive.prices(rows, weights, words, prose, topics)
+    profile = reach_profile(rows, weights, words, topic_sharpness=topics)
+    measured = profile.prices_of(prose)
     assert measured == pytest.approx(expected, rel=1e-9 if n <= ONE_WINDOW else SINGLE)
 
 

@@ -15,7 +15,12 @@ import numpy.typing as npt
 from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
 from embed_kcpd.encoders import Encoder, as_encoder, encoder_identity
 from embed_kcpd.encoders.by_language import EncoderByLanguage
-from embed_kcpd.encoders.protocol import checked_rows, checked_texts, half_weight_words
+from embed_kcpd.encoders.protocol import (
+    checked_rows,
+    checked_texts,
+    half_weight_words,
+    topic_sharpness,
+)
 from embed_kcpd.errors import InputError, VectorsError
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.problem.objectives import Contrast
@@ -102,15 +107,15 @@ def prepared_units(split: SplitText, vectors: npt.ArrayLike | None) -> Prepared:
     encoder = _encoder(split.language, settings, warn=vectors is None)
     texts = unit_texts(split.text, units)
     chars = [unit.end - unit.start for unit in units]
+    measured = settings.measured(chars, texts, encoder, places)
     made_by = encoder_identity(encoder) if vectors is None else "given vectors"
-    weighing = half_weight_words(encoder) if vectors is None else None
     return Prepared(
         text=split.text,
         units=units,
         texts=texts,
         words=count_words(texts),
         vectors=_encoded(encoder, texts) if vectors is None else _given(vectors, len(units)),
-        settings=_fitted(settings.measured(chars, texts, encoder, places), weighing),
+        settings=measured if vectors is not None else _fitted(measured, encoder),
         origin={
             "unit": splitter_values(split.splitter),
             "language": language_values(split.language),
@@ -146,7 +151,7 @@ def with_units(prepared: Prepared, settings: Settings, given: GivenUnits) -> Pre
         texts=texts,
         words=count_words(texts),
         vectors=vectors,
-        settings=_fitted(measured, half_weight_words(encoder)),
+        settings=_fitted(measured, encoder),
         places=given.places,
     )
 
@@ -179,14 +184,15 @@ def _encoder(language: Language, settings: Settings, warn: bool) -> Encoder:
     return as_encoder(wanted)
 
 
-def _fitted(settings: Settings, weighing: float | None) -> Settings:
-    """The settings; contrast weighs short units as the encoder that makes the vectors says."""
-    if weighing is None:
-        return settings
+def _fitted(settings: Settings, encoder: Encoder) -> Settings:
+    """The settings; what contrast leaves open is as the encoder that makes the vectors says."""
     objective, granularity = with_defaults(settings.objective, settings.for_vectors()[0])
-    if not isinstance(objective, Contrast) or objective.half_weight_words is not None:
+    if not isinstance(objective, Contrast):
         return settings
-    return replace(settings, objective=Contrast(weighing), granularity=granularity)
+    suited = objective.suited_to(half_weight_words(encoder), topic_sharpness(encoder))
+    if suited == objective:
+        return settings
+    return replace(settings, objective=suited, granularity=granularity)
 
 
 def _splitter(language: Language, settings: Settings) -> Splitter:

@@ -19,6 +19,9 @@ from embed_kcpd.version import __version__, installed_version
 PACKAGES = ("sentencex", "py3langid", "ctranslate2", "tokenizers")
 """Packages beside NumPy whose version can change a result."""
 
+SAID_OF_VECTORS = ("half_weight_words", "topic_sharpness")
+"""What the encoder or the objective may say of the vectors."""
+
 
 def provenance(problem: Problem, decision: Decision) -> dict[str, object]:
     """What the vectors were judged by and cut with."""
@@ -26,8 +29,9 @@ def provenance(problem: Problem, decision: Decision) -> dict[str, object]:
     made: dict[str, object] = {"objective": problem.objective.name, "kernel": kernel.name}
     if isinstance(kernel, Rbf):
         made["gamma"] = "median" if kernel.gamma is None else kernel.gamma
-    if isinstance(problem.objective, Contrast) and problem.objective.half_weight_words:
-        made["half_weight_words"] = problem.objective.half_weight_words
+    if isinstance(problem.objective, Contrast):
+        said = {name: getattr(problem.objective, name) for name in SAID_OF_VECTORS}
+        made.update({name: value for name, value in said.items() if value is not None})
     made["penalty"] = decision.notes.get("penalty")
     made["granularity"] = dict(decision.notes)
     if problem.is_talk:

@@ -23,7 +23,7 @@ class Encoder(Protocol):
     would.  It goes into the provenance of results and is the key of the vector cache; vectors
     of an encoder without one are never stored.
     Limits in tokens use its ``count_tokens(texts)``, where it has one, and the contrast
-    objective its ``half_weight_words``.
+    objective its ``half_weight_words`` and ``topic_sharpness``.
     """
 
     def encode(self, texts: Sequence[str]) -> Vectors: ...
@@ -73,6 +73,12 @@ def half_weight_words(encoder: Encoder) -> float | None:
     return words
 
 
+def topic_sharpness(encoder: Encoder) -> float | None:
+    """How sharp topics look to the encoder, as a share of how sharp they look to MiniLM."""
+    share: float | None = getattr(encoder, "topic_sharpness", None)
+    return share
+
+
 class EncoderInFront:
     """An encoder in front of ``encoder``: all that is known of it but its vectors is the same."""
 
@@ -90,6 +96,10 @@ class EncoderInFront:
     @property
     def half_weight_words(self) -> float | None:
         return half_weight_words(self.encoder)
+
+    @property
+    def topic_sharpness(self) -> float | None:
+        return topic_sharpness(self.encoder)
 
 
 def checked_texts(texts: Sequence[str]) -> list[str]:

@@ -24,7 +24,8 @@ def tables(rows: Sequence[LanguageRow], sentences: Sequence[SentenceRow]) -> dic
 
 
 def errors_table(rows: Sequence[LanguageRow]) -> str:
-    """Pk by language and encoder, told the number of segments / told nothing, in Markdown.
+    """Pk by language and encoder, in Markdown: told the number of segments / told nothing / told
+    nothing where documents follow each other.
 
     The encoder that is used by itself is printed in bold.
     """
@@ -50,13 +51,19 @@ def sentences_table(rows: Sequence[SentenceRow]) -> str:
 
 def _line(rows: Sequence[LanguageRow]) -> list[str]:
     first = rows[0]
-    cells = [_cell(row.told, row.default, is_used=row.encoder == row.chosen) for row in rows]
+    cells = [_cell([row], is_used=row.encoder == row.chosen) for row in rows]
     return [first.name, f"{first.detected} of {first.documents}", *cells]
 
 
-def _cell(told: float, default: float, is_used: bool = False) -> str:
-    text = f"{told:.1f} / {default:.1f}"
+def _cell(rows: Sequence[LanguageRow], is_used: bool = False) -> str:
+    """The means over the rows."""
+    means = (fmean(errors) for errors in zip(*(_errors(row) for row in rows), strict=True))
+    text = " / ".join(f"{mean:.1f}" for mean in means)
     return f"**{text}**" if is_used else text
+
+
+def _errors(row: LanguageRow) -> tuple[float, ...]:
+    return row.told, row.default, row.joined
 
 
 def _mean_lines(rows: Sequence[LanguageRow], encoders: Sequence[str]) -> list[list[str]]:
@@ -65,8 +72,5 @@ def _mean_lines(rows: Sequence[LanguageRow], encoders: Sequence[str]) -> list[li
     names = {row.language for row in known}
     if not known:
         return []
-    cells = []
-    for encoder in encoders:
-        own = [row for row in known if row.encoder == encoder]
-        cells.append(_cell(fmean(row.told for row in own), fmean(row.default for row in own)))
+    cells = [_cell([row for row in known if row.encoder == encoder]) for encoder in encoders]
     return [[f"mean of the {len(names)} that multilingual knows", "", *cells]]

@@ -20,7 +20,7 @@ def with_defaults(
     """The objective and the granularity, each missing one chosen to fit the other.
 
     >>> with_defaults(None, None)  # doctest: +ELLIPSIS
-    (Contrast(half_weight_words=None), TextScale(...))
+    (Contrast(...), TextScale(...))
     """
     is_papers = isinstance(objective, Paper) or (
         objective is None and getattr(granularity, "is_papers", False)

@@ -119,16 +119,33 @@ class Contrast:
     """What a unit says beyond the document's own subject, priced by local similarity.
 
     A unit of ``half_weight_words`` words weighs half as much as an endless one; by default as
-    many as suit the encoder, and 10 where that is not known.
+    many as suit the encoder, and 10 where that is not known.  ``topic_sharpness`` is how sharp
+    topics look in these vectors, as a share of how sharp they look to MiniLM: ``TextScale`` cuts
+    prose more coarsely where its topics are blurred.  By default it is what the encoder says,
+    and 1 where that is not known.
     """
 
     half_weight_words: float | None = None
+    topic_sharpness: float | None = None
     name: ClassVar[str] = "contrast"
 
     def __post_init__(self) -> None:
-        half = self.half_weight_words
-        if half is not None and not (is_number(half) and half > 0.0):
-            raise OptionsError(f"half_weight_words must be a number above 0, got {half!r}")
+        for field_name in ("half_weight_words", "topic_sharpness"):
+            value = getattr(self, field_name)
+            if value is not None and not (is_number(value) and value > 0.0):
+                raise OptionsError(f"{field_name} must be a number above 0, got {value!r}")
+
+    def suited_to(self, half_weight_words: float | None, sharpness: float | None) -> "Contrast":
+        """The same with what was left open.
+
+        >>> Contrast(5.0).suited_to(8.0, 0.5)
+        Contrast(half_weight_words=5.0, topic_sharpness=0.5)
+        """
+        own = self.half_weight_words
+        return Contrast(
+            half_weight_words if own is None else own,
+            sharpness if self.topic_sharpness is None else self.topic_sharpness,
+        )
 
     @property
     def paper_scale(self) -> float | None:

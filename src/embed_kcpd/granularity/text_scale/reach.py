@@ -147,8 +147,18 @@ def usual_reach(spread: float) -> float:
     return USUAL_REACH * math.pow(share, SPREAD_POWER)
 
 
-def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArray) -> ReachProfile:
-    """Measure the text at once, or a long text in windows; ``words`` has one count per unit."""
+def reach_profile(
+    rows: Rows | FloatArray,
+    weights: FloatArray,
+    words: FloatArray,
+    *,
+    topic_sharpness: float = 1.0,
+) -> ReachProfile:
+    """Measure the text at once, or a long text in windows; ``words`` has one count per unit.
+
+    ``topic_sharpness`` is how sharp topics look in these vectors, as a share of how sharp they
+    look in those for which the prices of prose were chosen.
+    """
     n, given = len(rows), as_rows(rows)
     counts, all_pairs = np.maximum(words, 1.0), None
     if n <= ONE_WINDOW:
@@ -165,7 +175,7 @@ def reach_profile(rows: Rows | FloatArray, weights: FloatArray, words: FloatArra
     per_unit = (running[starts + size] - running[starts]) / max(size, 1)
     spread = pairs.spread if n >= SPREAD_UNITS else USUAL_SPREAD
     usual = usual_reach(spread)
-    sharpness = curves[:, :1].sum(axis=1) / max(spread, _TINY)
+    sharpness = curves[:, :1].sum(axis=1) / max(spread * topic_sharpness, _TINY)
     drawn = drawn_reaches(measured, size, usual)
     raised = prose_reaches(drawn, size, per_unit, usual, sharpness)
     return ReachProfile(

@@ -27,7 +27,7 @@ from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS
 from embed_kcpd.granularity.text_scale.reach import ReachProfile, horizon, reach_profile
 from embed_kcpd.granularity.text_scale.sections import has_sections, inner_problem
 from embed_kcpd.granularity.text_scale.steps import count_range, stepped, stepped_counts
-from embed_kcpd.problem.objectives import Problem
+from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers import cheapest_with_count
@@ -122,7 +122,7 @@ class TextScale:
                 f"not on {problem.objective.name!r}: use objective=Contrast(), "
                 "or PaperRule, Penalty or SegmentCount"
             )
-        profile = reach_profile(problem.rows, problem.weights, problem.words)
+        profile = measured_profile(problem)
         own = self._own(problem, profile)
         evidence = _evidence(
             problem,
@@ -234,6 +234,13 @@ class _Cut:
         return list(pairwise((0, *self.boundaries, n_units)))
 
 
+def measured_profile(problem: Problem) -> ReachProfile:
+    """The reach of the text, as sharp as its topics look to its encoder."""
+    objective, rows = problem.objective, problem.rows
+    said = objective.topic_sharpness if isinstance(objective, Contrast) else None
+    return reach_profile(rows, problem.weights, problem.words, topic_sharpness=said or 1.0)
+
+
 def uncut(problem: Problem) -> tuple[int, ...]:
     """No boundary but those that the limits ask for."""
     first, last = problem.limits.windows(problem.n_units)
@@ -296,7 +303,7 @@ def _inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
     """Where one segment is cut as a text of its own, counted from its start."""
     try:
         inner = inner_problem(problem, start, end)
-        profile = reach_profile(inner.rows, inner.weights, inner.words)
+        profile = measured_profile(inner)
         return TextScale(strict=True)._own(inner, profile).boundaries
     except InfeasibleError:
         return ()
