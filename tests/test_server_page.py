@@ -165,8 +165,9 @@ def test_titles_of_a_level_come_when_the_slider_rests(page, server):
     assert any(titles)
     page.wait_for_function(
         """(titles) => {
-          const shown = [...document.querySelectorAll('.contents ol .title')].map((e) => e.innerText);
-          return shown.length === titles.length && titles.every((t, n) => !t || t === shown[n]);
+          const shown = [...document.querySelectorAll('.contents ol .title')];
+          return shown.length === titles.length && titles.every(
+            (title, n) => !title || title === shown[n].innerText);
         }""",
         arg=titles,
     )
