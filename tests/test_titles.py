@@ -2,6 +2,7 @@
 
 import re
 import time
+import tracemalloc
 import unicodedata
 
 import numpy as np
@@ -285,18 +286,33 @@ def test_scores_of_words_are_those_of_the_definitions(data):
             assert plain[segment][root] == pytest.approx((opening, by_contrast), abs=1e-5)
 
 
-def test_tables_of_many_words_are_added_up_in_blocks(monkeypatch):
-    """The scores are the same however small the blocks are."""
+@pytest.mark.parametrize(("at_once", "segments_at_once"), [(1, 64), (5, 64), (5, 1), (1 << 20, 1)])
+def test_units_are_compared_with_segments_a_part_at_a_time(at_once, segments_at_once, monkeypatch):
+    """The scores are the same however small the parts are."""
     segments = [[f"word{i % 7} and soil{i % 3}" for i in range(9)], ["soil1 and word2"] * 3]
     vectors = np.random.default_rng(0).normal(size=(12, 4))
     counted = occurrences(segments, stop_words("en"), frozenset())
     middles = contrasted_middles(vectors, counted.edges)
     whole = central_scores(counted, *middles)
-    monkeypatch.setattr(scores, "LARGEST_TABLE", 5)
+    monkeypatch.setattr(scores, "MOST_AT_ONCE", at_once)
+    monkeypatch.setattr(scores, "SEGMENTS_AT_ONCE", segments_at_once)
     for one, other in zip(whole, central_scores(counted, *middles), strict=True):
         assert one.keys() == other.keys()
         for root in one:
             assert one[root] == pytest.approx(other[root])
+
+
+def test_memory_does_not_grow_with_units_times_segments():
+    """Titles of 60,000 units in 6,000 segments once took 5 GB."""
+    segments = [[f"word{number} and soil.", "more soil."] for number in range(2_000)]
+    counted = occurrences(segments, stop_words("en"), frozenset())
+    vectors = np.random.default_rng(0).normal(size=(4_000, 4))
+    middles = contrasted_middles(vectors, counted.edges)
+    tracemalloc.start()
+    central_scores(counted, *middles)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4_000 * 2_000 * 4 / 2
 
 
 def test_a_name_that_one_segment_opens_with_is_its_title():

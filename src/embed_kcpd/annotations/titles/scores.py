@@ -25,8 +25,10 @@ from embed_kcpd.text.words import is_unspaced
 
 LONG_WORD = 8
 """Letters from which on a longer word says no more."""
-LARGEST_TABLE = 1 << 22
-"""Numbers in one table of units by segments; more words are taken in several."""
+SEGMENTS_AT_ONCE = 64
+"""Segments that all units are compared with at a time: memory follows the units alone."""
+MOST_AT_ONCE = 1 << 20
+"""Comparisons of one unit with one segment that are looked up at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +83,7 @@ def central_scores(counted: Occurrences, rows: Vectors, middles: Vectors) -> lis
     A word that few units have is known less well, so its mean is drawn towards nothing.
     """
     pairs = _pairs(counted)
-    near = rows @ middles.T
-    ends = np.cumsum(pairs.n_units)
-    central = np.zeros(len(pairs.word))
-    for first, last in _blocks(ends, near.shape[1]):
-        begin = ends[first] - pairs.n_units[first]
-        starts = ends[first:last] - pairs.n_units[first:last] - begin
-        sums = np.add.reduceat(near[pairs.units[begin : ends[last - 1]]], starts, axis=0)
-        sums /= (pairs.n_units[first:last] + 1)[:, None]
-        own = slice(*np.searchsorted(pairs.word, [first, last]))
-        central[own] = sums[pairs.word[own] - first, pairs.segment[own]]
+    central = _centrality(pairs, rows, middles)
     rest = WEIGHTS.centrality * central
     rest += WEIGHTS.contrast_beside_vectors * _contrast(pairs, counted.edges)
     return _by_segment(pairs, rest, counted.edges)
@@ -145,6 +138,35 @@ def _pairs(counted: Occurrences) -> _Pairs:
     return _Pairs(roots, units, n_units, word, segment, count, opening, spread)
 
 
+def _centrality(pairs: _Pairs, rows: Vectors, middles: Vectors) -> FloatArray:
+    """How near the units of a word are to a segment that has it, drawn towards nothing."""
+    central = np.empty(len(pairs.word))
+    begin = np.cumsum(pairs.n_units) - pairs.n_units
+    of_segments = np.argsort(pairs.segment, kind="stable")
+    edges = np.searchsorted(pairs.segment[of_segments], np.arange(len(middles) + 1))
+    for first in range(0, len(middles), SEGMENTS_AT_ONCE):
+        last = min(first + SEGMENTS_AT_ONCE, len(middles))
+        near = rows @ middles[first:last].T
+        for own in _parts(of_segments[edges[first] : edges[last]], pairs):
+            word, count = pairs.word[own], pairs.n_units[pairs.word[own]]
+            ends = np.cumsum(count)
+            places = np.arange(ends[-1]) + np.repeat(begin[word] - ends + count, count)
+            compared = near[pairs.units[places], np.repeat(pairs.segment[own] - first, count)]
+            central[own] = np.add.reduceat(compared, ends - count) / (count + 1)
+    return central
+
+
+def _parts(chosen: IntArray, pairs: _Pairs) -> Iterator[IntArray]:
+    """The chosen pairs in stretches whose units are looked up at once."""
+    ends = np.cumsum(pairs.n_units[pairs.word[chosen]])
+    first = 0
+    while first < len(chosen):
+        before = ends[first - 1] if first else 0
+        last = max(first + 1, int(np.searchsorted(ends, before + MOST_AT_ONCE, side="right")))
+        yield chosen[first:last]
+        first = last
+
+
 def _contrast(pairs: _Pairs, edges: Sequence[int]) -> FloatArray:
     """Contrast of each word of each segment; the largest of a segment is one."""
     letters = np.array([min(len(root), LONG_WORD) for root in pairs.roots])
@@ -164,17 +186,6 @@ def _by_segment(pairs: _Pairs, rest: FloatArray, edges: Sequence[int]) -> list[W
     for word, segment, opening, other in rows:
         made[segment][pairs.roots[word]] = (opening, other)
     return list(made)
-
-
-def _blocks(ends: IntArray, n_segments: int) -> Iterator[tuple[int, int]]:
-    """Stretches of words whose units make one table of bearable size."""
-    most = max(1, LARGEST_TABLE // n_segments)
-    first = 0
-    while first < len(ends):
-        before = ends[first - 1] if first else 0
-        last = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
-        yield first, last
-        first = last
 
 
 def _normed(rows: Vectors) -> Vectors:
