@@ -286,16 +286,14 @@ def test_scores_of_words_are_those_of_the_definitions(data):
             assert plain[segment][root] == pytest.approx((opening, by_contrast), abs=1e-5)
 
 
-@pytest.mark.parametrize(("at_once", "segments_at_once"), [(1, 64), (5, 64), (5, 1), (1 << 20, 1)])
-def test_units_are_compared_with_segments_a_part_at_a_time(at_once, segments_at_once, monkeypatch):
-    """The scores are the same however small the parts are."""
+def test_tables_of_many_words_are_added_up_in_blocks(monkeypatch):
+    """The scores are the same however small the blocks are."""
     segments = [[f"word{i % 7} and soil{i % 3}" for i in range(9)], ["soil1 and word2"] * 3]
     vectors = np.random.default_rng(0).normal(size=(12, 4))
     counted = occurrences(segments, stop_words("en"), frozenset())
     middles = contrasted_middles(vectors, counted.edges)
     whole = central_scores(counted, *middles)
-    monkeypatch.setattr(scores, "MOST_AT_ONCE", at_once)
-    monkeypatch.setattr(scores, "SEGMENTS_AT_ONCE", segments_at_once)
+    monkeypatch.setattr(scores, "LARGEST_TABLE", 5)
     for one, other in zip(whole, central_scores(counted, *middles), strict=True):
         assert one.keys() == other.keys()
         for root in one:

@@ -25,10 +25,8 @@ from embed_kcpd.text.words import is_unspaced
 
 LONG_WORD = 8
 """Letters from which on a longer word says no more."""
-SEGMENTS_AT_ONCE = 64
-"""Segments that all units are compared with at a time: memory follows the units alone."""
-MOST_AT_ONCE = 1 << 20
-"""Comparisons of one unit with one segment that are looked up at a time."""
+LARGEST_TABLE = 1 << 20
+"""Numbers in one table of the rows of words' units; more words are taken in several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,30 +139,16 @@ def _pairs(counted: Occurrences) -> _Pairs:
 def _centrality(pairs: _Pairs, rows: Vectors, middles: Vectors) -> FloatArray:
     """How near the units of a word are to a segment that has it, drawn towards nothing."""
     central = np.empty(len(pairs.word))
-    begin = np.cumsum(pairs.n_units) - pairs.n_units
-    of_segments = np.argsort(pairs.segment, kind="stable")
-    edges = np.searchsorted(pairs.segment[of_segments], np.arange(len(middles) + 1))
-    for first in range(0, len(middles), SEGMENTS_AT_ONCE):
-        last = min(first + SEGMENTS_AT_ONCE, len(middles))
-        near = rows @ middles[first:last].T
-        for own in _parts(of_segments[edges[first] : edges[last]], pairs):
-            word, count = pairs.word[own], pairs.n_units[pairs.word[own]]
-            ends = np.cumsum(count)
-            places = np.arange(ends[-1]) + np.repeat(begin[word] - ends + count, count)
-            compared = near[pairs.units[places], np.repeat(pairs.segment[own] - first, count)]
-            central[own] = np.add.reduceat(compared, ends - count) / (count + 1)
+    ends = np.cumsum(pairs.n_units)
+    for first, last in _blocks(ends, rows.shape[1]):
+        begin = ends[first] - pairs.n_units[first]
+        starts = ends[first:last] - pairs.n_units[first:last] - begin
+        sums = np.add.reduceat(rows[pairs.units[begin : ends[last - 1]]], starts, axis=0)
+        sums /= (pairs.n_units[first:last] + 1)[:, None]
+        own = slice(*np.searchsorted(pairs.word, [first, last]))
+        of_words, of_segments = sums[pairs.word[own] - first], middles[pairs.segment[own]]
+        central[own] = np.einsum("pd,pd->p", of_words, of_segments)
     return central
-
-
-def _parts(chosen: IntArray, pairs: _Pairs) -> Iterator[IntArray]:
-    """The chosen pairs in stretches whose units are looked up at once."""
-    ends = np.cumsum(pairs.n_units[pairs.word[chosen]])
-    first = 0
-    while first < len(chosen):
-        before = ends[first - 1] if first else 0
-        last = max(first + 1, int(np.searchsorted(ends, before + MOST_AT_ONCE, side="right")))
-        yield chosen[first:last]
-        first = last
 
 
 def _contrast(pairs: _Pairs, edges: Sequence[int]) -> FloatArray:
@@ -186,6 +170,17 @@ def _by_segment(pairs: _Pairs, rest: FloatArray, edges: Sequence[int]) -> list[W
     for word, segment, opening, other in rows:
         made[segment][pairs.roots[word]] = (opening, other)
     return list(made)
+
+
+def _blocks(ends: IntArray, width: int) -> Iterator[tuple[int, int]]:
+    """Stretches of words whose units are rows of one table of bearable size."""
+    most = max(1, LARGEST_TABLE // width)
+    first = 0
+    while first < len(ends):
+        before = ends[first - 1] if first else 0
+        last = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
+        yield first, last
+        first = last
 
 
 def _normed(rows: Vectors) -> Vectors:
