@@ -5,7 +5,7 @@ Out: which units, title, first words, with colour and bars.
 """
 
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import chain, cycle, repeat
 from typing import TextIO
 
 from rich.console import Console
@@ -40,13 +40,12 @@ def as_rows(result: SegmentedText, width: int) -> Iterator[Text]:
     """
     parts, sections = _around(result)
     longest = max((_size(segment) for segment in result.segments), default=1)
-    certainties = ["", *result.certainties]
-    for number, (segment, colour) in enumerate(
-        zip(result.segments, cycle(COLOURS), strict=False), 1
+    before = chain(("",), result.certainties) if result.probabilities else repeat(None)
+    for number, (segment, colour, sure) in enumerate(
+        zip(result.segments, cycle(COLOURS), before, strict=False), 1
     ):
         for part in parts.get(segment.start_unit, ()):
             yield _part_row(part, width)
-        sure = certainties[number - 1] if result.probabilities else None
         size = _size_bar(segment, colour, sure, longest)
         title = Text(f"{number:>3}  ").append(_named(segment.title), f"bold {colour}")
         title.truncate(max(8, width - size.cell_len), overflow="ellipsis", pad=True)

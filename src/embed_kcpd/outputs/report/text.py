@@ -48,10 +48,11 @@ def _nodes(view: View) -> Iterator[str]:
     pieces = list(pieces_of(result.text, result.units, LINE_BREAKS.get(view.unit)))
     sections, times = dict(sections_of(view.headings)), unit_times(result.places)
     level = 3 if shown else 2
+    probabilities = result.probabilities
     for number, segment in enumerate(result.segments, 1):
         style = colours[number - 1].style
-        if number > 1 and result.probabilities:
-            yield _boundary(result.probabilities[number - 2])
+        if number > 1 and probabilities:
+            yield _boundary(probabilities[number - 2])
         if segment.start_unit in shown:
             title = clean(view.part_titles[shown[segment.start_unit]])
             yield f'<h2 class="part" dir="auto" style="{style}">{title}</h2>'
