@@ -722,7 +722,7 @@ def test_a_chat_with_names_above_the_messages_is_no_export_of_whatsapp():
     """Every message was taken for one that nobody wrote, and left out."""
     text = b"[30.01.2024 20:49] Ada Lovelace\nHallo\n[30.01.2024 20:50] Ben\nJa\n"
 
-    assert read_source(Source("a.txt", text)).format == "text"
+    assert read_source(Source("a.txt", text)).format == "teams-chat"
 
 
 def test_a_group_may_begin_with_pages_of_who_was_added():

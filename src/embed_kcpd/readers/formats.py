@@ -208,6 +208,28 @@ CHATS: tuple[Format, ...] = (
     ),
     Format("matrix", "Matrix room of Element", "chats.matrix", "matrix", signs.begins_json),
     Format("zoom-chat", "chat of a Zoom meeting", "chats.zoom", "zoom", signs.has_zoom_message),
+    Format(
+        "signal",
+        "Signal chat (plain text, Markdown)",
+        "chats.signal_text",
+        "signal_text",
+        signs.begins_signal_message,
+    ),
+    Format(
+        "signal-json",
+        "Signal export (main.jsonl)",
+        "chats.signal_json",
+        "signal_json",
+        signs.begins_json,
+    ),
+    Format(
+        "teams-chat",
+        "messages copied from Microsoft Teams",
+        "chats.teams",
+        "teams",
+        signs.has_clock_at_end,
+        DATES,
+    ),
     Format("irc", "log of an IRC channel", "chats.irc", "irc", signs.has_clock_and_nick),
     Format(
         "whatsapp",
