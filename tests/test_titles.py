@@ -414,3 +414,18 @@ def test_a_word_loses_the_marks_around_it(word):
     word = "".join(word.split())
     expected = re.sub(r"^[^\w#$€£@&+]+|[^\w#%+]+$", "", word)
     assert phrases._trimmed(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("segments", "between"),
+    [
+        ([["التربة تغذي", "البستان والتربة"], ["النجوم في السماء", "السماء"]], "، "),
+        ([["土壤 豆子 土壤 豆子。"] * 2, ["星星 天空 星星 天空。"] * 2], "、"),
+        ([["Erde. Bohne.", "Erde. Bohne."], ["Stern. Nacht.", "Stern. Nacht."]], ", "),
+    ],
+)
+def test_phrases_of_a_title_have_the_comma_of_their_script(segments, between):
+    """Arabic and Chinese phrases were joined by a Western comma."""
+    made = titles(segments)
+
+    assert all(between in title and title.count(",") == (between == ", ") for title in made)

@@ -30,6 +30,7 @@ from embed_kcpd.annotations.titles.stop_words import StopWords, stop_words
 from embed_kcpd.annotations.titles.verbs import verbs_of
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.text.language import detect_language
+from embed_kcpd.text.listing import listed
 
 PHRASES_IN_TITLE = 3
 WORDS_IN_TITLE = 6
@@ -207,9 +208,9 @@ def _joined(chosen: Scored) -> str:
 
 def _longer(title: str, phrase: str) -> str:
     """The title with one more phrase if it stays short, else the title."""
-    longer = f"{title}, {phrase}"
-    is_short = len(longer.split()) <= WORDS_IN_TITLE and len(longer) <= LONGEST_TITLE
-    return longer if is_short else title
+    n_words = len(title.split()) + len(phrase.split())
+    longer = listed([title, phrase])
+    return longer if n_words <= WORDS_IN_TITLE and len(longer) <= LONGEST_TITLE else title
 
 
 def _heading(units: Sequence[str]) -> str:
