@@ -20,6 +20,7 @@ from test_chats import (
     WEECHAT,
     WHATSAPP,
 )
+from test_line_chat import ENGLISH, JAPANESE
 from test_signal_chat import BACKUP, EXPORT, MARKDOWN, SHORT, WITH_FIELDS
 from test_teams_chat import ANNOUNCED, BRACKETED, ON_ONE_LINE
 from test_zoom_chat import ABOVE, BESIDE, BETWEEN_TABS
@@ -29,6 +30,7 @@ FILES = {
     "discord-text": DISCORD_TEXT.encode(),
     "google-chat": json.dumps(GOOGLE_CHAT).encode(),
     "irc": (IRC + WEECHAT).encode(),
+    "line": (JAPANESE + ENGLISH).encode(),
     "matrix": json.dumps(MATRIX).encode(),
     "messenger": json.dumps(MESSENGER).encode(),
     "signal": WITH_FIELDS.encode(),

@@ -230,6 +230,7 @@ CHATS: tuple[Format, ...] = (
         signs.has_clock_at_end,
         DATES,
     ),
+    Format("line", "LINE chat history", "chats.line", "line", signs.has_clock_and_tab, DATES),
     Format("irc", "log of an IRC channel", "chats.irc", "irc", signs.has_clock_and_nick),
     Format(
         "whatsapp",

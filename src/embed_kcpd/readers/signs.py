@@ -17,6 +17,7 @@ _CLOCK_AND_NICK = re.compile(
     r"[0-9]:[0-9]{2}(?:Z|[+-][0-9:]{4,6})?\]?(?:[ \t]+<|\t[^\t\r\n]{0,42}\t)"
 )
 _ZOOM_MESSAGE = re.compile(r":[0-9]{2}(?:[ \t]+(?:From|Von|De|Da)[ \t]|\t[^\t\r\n]{1,100}:\t)")
+_CLOCK_AND_TAB = re.compile(r"[0-9]:[0-5][0-9](?: ?[AaPp][Mm])?\t")
 _CLOCK_AT_END = re.compile(r"[0-9][:.][0-5][0-9][^\r\n\]]{0,8}(?:\s*(?:[\r\n]|\Z)|\])")
 _SIGNAL_MESSAGE = re.compile(
     r"^\s*(?:Conversation: |[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2} "
@@ -112,6 +113,11 @@ def has_clock_and_nick(source: Source) -> bool:
 def has_zoom_message(source: Source) -> bool:
     """A clock, and who writes to whom; or a clock and a name between tabs."""
     return _ZOOM_MESSAGE.search(source.beginning) is not None
+
+
+def has_clock_and_tab(source: Source) -> bool:
+    """A tab behind a clock, as in a history of LINE."""
+    return _CLOCK_AND_TAB.search(source.beginning) is not None
 
 
 def has_clock_at_end(source: Source) -> bool:
