@@ -296,6 +296,20 @@ def test_html_becomes_text():
     assert html_text('a <script src="x"/><title/>b') == "a b"
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('<div style="display: none">Look <div>inside</div>!</div><p>Soil</p>', "Soil"),
+        ('<p>Soil <span style="visibility:hidden;">x</span>lives</p>', "Soil lives"),
+        ('<div style="display:none">Look <p>Soil</p>', "Look\nSoil"),
+        ('<div style="display:none">Soil</div>', "Soil"),
+    ],
+)
+def test_what_a_newsletter_hides_is_left_out(html, text):
+    """Its first words for the list of mails stood above it twice; nothing else is lost."""
+    assert html_text(html) == text
+
+
 @pytest.mark.parametrize("part", ["<a ", '<a b="', "<a href=", "<a/", "<!--", "</", "<?", "&#"])
 def test_a_long_run_of_broken_tags_takes_seconds(part):
     started = time.process_time()
