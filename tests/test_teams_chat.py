@@ -174,6 +174,20 @@ def test_dates_are_read_as_teams_writes_them(when, shown):
     assert f"{chat.pieces[0].place.date}" == shown
 
 
+@pytest.mark.parametrize("name", ["1 Gefällt mir-Reaktion.", "1 件のリアクション。"])
+def test_reactions_in_other_languages_stand_below_a_sign(name):
+    chat = document(BRACKETED + f"\n\N{THUMBS UP SIGN}\n{name}\n1\n")
+
+    assert chat.pieces[-1].text == "Noch was."
+
+
+@pytest.mark.parametrize(
+    "own", ["We need:\n12", "Yes\n2 beans.", "\N{THUMBS UP SIGN}", "Wait\n..."]
+)
+def test_numbers_and_signs_of_a_message_stay(own):
+    assert document(f"{BRACKETED}[11:15] Tom Fuchs\n{own}\n").pieces[-1].text == own
+
+
 def test_a_reaction_alone_is_no_message():
     chat = document(BRACKETED + "[11:15] Tom Fuchs\n\n\N{THUMBS UP SIGN}\n1 Like reaction.\n1\n")
 

@@ -64,8 +64,14 @@ _BELOW = re.compile(
 """What Teams writes below a message and nobody writes."""
 
 _PREVIEW_OF_LINK = re.compile(r"Url Preview for ")
-_COUNT_OR_SIGN = re.compile(r"[0-9]{1,3}|[^\w\s]{1,4}")
-"""How often somebody reacted, below the name of the reaction, and its sign, above it."""
+_COUNT = re.compile(r"[0-9]{1,3}")
+"""How often somebody reacted, below the name of the reaction."""
+
+_SIGN = re.compile(r"(?=[^\x00-\x7f])[^\w\s]{1,8}")
+"""The sign of a reaction, above its name."""
+
+_NAMED = re.compile(r"[0-9]{1,3} ?[^\n]{1,40}[.。]")
+"""The name of a reaction below its sign, in any language."""
 
 _FARTHEST = 100
 """Messages back among which the one is sought that an answer quotes."""
@@ -244,19 +250,19 @@ def _own(lines: Sequence[Line]) -> list[Line]:
     links = [n for n, at in enumerate(shown) if _PREVIEW_OF_LINK.match(lines[at].text.strip())]
     texts = [lines[n].text.strip() for n in (shown[: links[0]] if links else shown)]
     end = len(texts)
-    while end and _is_below(texts[max(0, end - 2) : end]):
-        is_reaction = "reaction" in texts[end - 1]
-        end -= 1
-        end -= is_reaction and end > 0 and bool(_COUNT_OR_SIGN.fullmatch(texts[end - 1]))
+    while end and (taken := _n_below(texts[max(0, end - 3) : end])):
+        end -= taken
     return bare_lines(lines[: shown[end - 1] + 1]) if end else []
 
 
-def _is_below(last: Sequence[str]) -> bool:
-    """Whether the last of these lines is no words of the message."""
-    if _BELOW.fullmatch(last[-1]):
-        return True
-    is_count = _COUNT_OR_SIGN.fullmatch(last[-1]) and _BELOW.fullmatch(last[0])
-    return len(last) > 1 and (bool(is_count) or last[-1] in _DIVIDERS)
+def _n_below(last: Sequence[str]) -> int:
+    """How many of the last lines are no words of the message: a reaction, or what Teams writes."""
+    n_counts = bool(len(last) > 1 and _COUNT.fullmatch(last[-1]))
+    *above, name = last[: len(last) - n_counts]
+    has_sign = bool(above and _SIGN.fullmatch(above[-1]))
+    if _BELOW.fullmatch(name) or (has_sign and _NAMED.fullmatch(name)):
+        return 1 + n_counts + has_sign
+    return int(len(last) > 1 and last[-1] in _DIVIDERS)
 
 
 def _answered(quoted: tuple[str, str] | None, earlier: Sequence[tuple[str, str]]) -> str | None:
