@@ -100,6 +100,42 @@ def test_a_signature_between_two_rules_is_left_out():
     assert own_words(f"{mail}\n2024年3月5日(火) 10:01 山田:\n> 納期は？") == "承知しました。"
 
 
+@pytest.mark.parametrize(
+    ("closing", "contacts"),
+    [
+        (
+            "Mit freundlichen Grüßen\n\ni. A. Tom Fuchs",
+            "Vertrieb\n\nGlasbau GmbH\n12345 Neustadt\nTelefon: +49 30 1234567\nHRB 123 Neustadt",
+        ),
+        ("Best regards,\nBo", "Bo Field | Sales\nPhone: 555-0100"),
+        ("Cheers\nBo", "Field & Sons Ltd\nbo@example.com"),
+        (
+            "どうぞよろしくお願いいたします。\n\n田中",
+            "株式会社さくら\n〒100-0001 東京都\nTEL: 03-1234",
+        ),
+    ],
+)
+def test_how_to_reach_somebody_is_left_out_below_a_closing(closing, contacts):
+    """Companies have to name their court and directors, which became key words."""
+    mail = f"The glass comes later.\n\n{closing}"
+
+    assert own_words(f"{mail}\n{contacts}\n") == mail
+    assert own_words(f"{mail}\n\n{contacts}\n\nBob wrote:\n> When?") == mail
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "See you.\n\nLiebe Grüße\nAnna\n\nPS: Meine Nummer ist +49 30 1234567.",
+        "See you.\n\nThanks\nBo\n\nThe recipe is on https://example.com",
+        "Best regards\nBo\n\nCan you call +49 30 1234567 for me?",
+        "Call me: Phone 555-0100.",
+    ],
+)
+def test_words_below_a_closing_stay(mail):
+    assert own_words(mail) == mail
+
+
 def test_signatures_and_notices_of_lists_are_left_out():
     notice = f"{'_' * 47}\nbeans mailing list\nbeans@example.org\n"
     groups = "-- \nYou received this message because you are subscribed\nto the group.\n"

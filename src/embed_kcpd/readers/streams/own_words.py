@@ -1,8 +1,8 @@
 """What the writer of a mail says, without what is repeated from other mails.
 
 In:  the plain text of a mail, and whether it forwards another one.
-Out: the same without quotes, the lines that announce them, signatures, the notices of lists and
-     of confidentiality, and what a telephone adds at the end.
+Out: the same without quotes, the lines that announce them, and what stands below the words
+     (``mail_endings.py``).
 
 Lines with ``>`` are quotes, and so is all that follows the head of an answered mail, as Outlook
 writes it.  Of a forwarded mail only its head is left out, since its words may stand nowhere else.
@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from embed_kcpd.readers.streams.html_text import html_text
+from embed_kcpd.readers.streams.mail_endings import n_written, without_ending
 
 _QUOTE = re.compile(r"[ \t]?>")
 _BLOCKQUOTE = re.compile(r"<(/?)blockquote\b[^<>]*>", re.IGNORECASE)
@@ -53,34 +54,6 @@ _FORWARDED = re.compile(r"forward|weitergeleitet|transf[ée]r|reenviad|inoltrat|
 FORWARD = re.compile(r"\s*(?:re:\s*|aw:\s*)*(?:fwd?|wg|tr|rv|i|enc|vs|vb)\s*:", re.IGNORECASE)
 """How the subject of a mail begins that forwards another one."""
 
-_SIGNATURE = re.compile(r"--[ \t]?")
-_TELEPHONE = re.compile(
-    r"(?:Sent from (?:Mail for|Yahoo|Outlook|Proton)|Sent from my [^\n]{0,40}"
-    r"(?:[Pp]hone|[Pp]ad|mobile|device|Android|Samsung|Galaxy|BlackBerry|Pixel|Huawei|Xiaomi)"
-    r"|Get Outlook for|Outlook for (?:iOS|Android)"
-    r"|Von (?:meinem|meiner) \S+(?: \S+){0,3} gesendet|Gesendet (?:von|mit|über|aus) "
-    r"|Diese Nachricht wurde von meinem|Outlook für|Envoyé (?:de|depuis) mon|Enviado desde mi"
-    r"|Enviado do meu|Inviato da(?:l mio)? |Verzonden vanaf mijn|(?:iPhone|iPad|Android)から送信)"
-    r"[^\n]{0,100}"
-)
-"""The last line of a mail that a telephone or its program writes."""
-
-_CONFIDENTIAL = re.compile(
-    r"confidential|vertraulich|confidentiel|confidencial|riservat|機密|秘密", re.I
-)
-_RECIPIENT = re.compile(
-    r"recipient|addressee|Empfänger|Adressat|destinataire|destinatari|受信者|宛先|名宛人", re.I
-)
-_LEAST_NOTICE = 60
-"""Characters of a notice of confidentiality, which has one or more whole sentences."""
-
-_LIST_NOTICE = re.compile(r"_{20,}[ \t]*")
-_RULE_AROUND = re.compile(r"(?P<sign>[━─═=＝*＊\-‐―—_~～☆★◆◇■□+＋])(?:(?P=sign)|[ ]){9,}")
-"""The lines above and below a signature, as it is usual in Japan."""
-
-_LONGEST_SIGNATURE = 12
-"""Lines below the mark of a signature; with more it is a mark inside the text."""
-
 
 def own_words(text: str, *, is_forward: bool = False) -> str:
     """The text of a mail without what it repeats.
@@ -90,9 +63,8 @@ def own_words(text: str, *, is_forward: bool = False) -> str:
     """
     lines = text.splitlines()
     kept = _without_heads(lines, is_forward=is_forward)
-    kept = _without_signatures(kept if is_forward else _without_quotes(kept))
-    kept = _without_notices(kept)
-    if _n_written(kept) in (0, _n_written(lines)):
+    kept = without_ending(kept if is_forward else _without_quotes(kept))
+    if n_written(kept) in (0, n_written(lines)):
         return text
     return re.sub(r"\n(?:[ \t]*\n){2,}", "\n\n", "\n".join(kept)).strip()
 
@@ -187,46 +159,3 @@ def _announces(text: str) -> bool:
         return False
     is_dated = _OPENING.match(text) is not None and _DATED.search(text) is not None
     return is_dated or _SURE.search(text) is not None
-
-
-def _without_signatures(lines: list[str]) -> list[str]:
-    """The lines without signatures and notices of lists at their end."""
-    for mark in (_LIST_NOTICE, _SIGNATURE, _SIGNATURE):
-        marked = [number for number, line in enumerate(lines) if mark.fullmatch(line)]
-        if marked and _n_written(lines[marked[-1] + 1 :]) <= _LONGEST_SIGNATURE:
-            lines = lines[: marked[-1]]
-    return _without_framed_signature(lines)
-
-
-def _without_framed_signature(lines: list[str]) -> list[str]:
-    """The lines without a signature that stands between two rules at their end."""
-    shown = [number for number, line in enumerate(lines) if line.strip()]
-    rules = [n for n in shown if _RULE_AROUND.fullmatch(lines[n].strip())]
-    if len(rules) < 2 or rules[-1] != shown[-1]:
-        return lines
-    is_short = _n_written(lines[rules[-2] + 1 : rules[-1]]) <= _LONGEST_SIGNATURE
-    return lines[: rules[-2]] if is_short else lines
-
-
-def _without_notices(lines: list[str]) -> list[str]:
-    """The lines without what a telephone or a company adds at the end."""
-    end = len(lines)
-    while end:
-        last = next((n for n in range(end - 1, -1, -1) if lines[n].strip()), -1)
-        begin = last
-        while begin > 0 and lines[begin - 1].strip():
-            begin -= 1
-        notice = " ".join(lines[begin : last + 1])
-        is_notice = len(notice) >= _LEAST_NOTICE and _RECIPIENT.search(notice) is not None
-        if last >= 0 and is_notice and _CONFIDENTIAL.search(notice):
-            end = begin
-        elif last >= 0 and _TELEPHONE.fullmatch(lines[last].strip()):
-            end = last
-        else:
-            return lines[:end]
-    return lines[:end]
-
-
-def _n_written(lines: Sequence[str]) -> int:
-    """How many lines are not blank."""
-    return sum(bool(line.strip()) for line in lines)
