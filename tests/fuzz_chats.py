@@ -20,6 +20,9 @@ from test_chats import (
     WEECHAT,
     WHATSAPP,
 )
+from test_line_chat import ENGLISH, JAPANESE
+from test_signal_chat import BACKUP, EXPORT, MARKDOWN, SHORT, WITH_FIELDS
+from test_teams_chat import ANNOUNCED, BRACKETED, ON_ONE_LINE
 from test_zoom_chat import ABOVE, BESIDE, BETWEEN_TABS
 
 FILES = {
@@ -27,21 +30,29 @@ FILES = {
     "discord-text": DISCORD_TEXT.encode(),
     "google-chat": json.dumps(GOOGLE_CHAT).encode(),
     "irc": (IRC + WEECHAT).encode(),
+    "line": (JAPANESE + ENGLISH).encode(),
     "matrix": json.dumps(MATRIX).encode(),
     "messenger": json.dumps(MESSENGER).encode(),
+    "signal": WITH_FIELDS.encode(),
+    "signal-json": EXPORT.encode(),
     "slack": json.dumps(SLACK_DAY).encode(),
+    "teams-chat": (ANNOUNCED + ON_ONE_LINE + BRACKETED).encode(),
     "telegram": json.dumps(TELEGRAM).encode(),
     "telegram-html": TELEGRAM_PAGE.encode(),
     "whatsapp": WHATSAPP.encode(),
     "zoom-chat": (ABOVE + BESIDE + BETWEEN_TABS).encode(),
 }
+IN_LINES = {"short": SHORT.encode(), "markdown": MARKDOWN.encode(), "backup": BACKUP.encode()}
+"""Other layouts of Signal."""
+
 ARCHIVE = zipped(SLACK)
 
 
 def chats(draw, _):
     name = draw.choice(sorted(FILES))
     is_archive = name == "slack" and draw.random() < 0.5
-    data = changed_archive(draw, ARCHIVE) if is_archive else changed(draw, FILES[name])
+    sample = draw.choice([FILES[name], *IN_LINES.values()]) if name == "signal" else FILES[name]
+    data = changed_archive(draw, ARCHIVE) if is_archive else changed(draw, sample)
     document = read_source(Source("file", data), draw.choice([name, name, None]))
     assert all(piece.text.strip() for piece in document.pieces)
     dates = [piece.place.date for piece in document.pieces if piece.place.date]

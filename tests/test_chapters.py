@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +14,7 @@ from embed_kcpd import Settings
 from embed_kcpd.chapters import Chapter, Chapters, Existing, chapters, read_chapters
 from embed_kcpd.chapters.links import check_link, timed_link
 from embed_kcpd.chapters.report.axis import time_axis
+from embed_kcpd.chapters.report.page import as_html
 from embed_kcpd.chapters.times import duration_seconds, exact_clock
 from embed_kcpd.errors import EmbedKcpdError, InputError, LimitsError, OptionsError
 from embed_kcpd.granularity.fixed import SegmentCount
@@ -355,6 +357,18 @@ def test_times_are_written_as_they_are(seconds):
     assert sum(int(part) * 60**n for n, part in enumerate(reversed(parts))) == int(seconds)
     whole = sum(float(part) * 60**n for n, part in enumerate(reversed(exact)))
     assert whole == pytest.approx(seconds, abs=0.001)
+
+
+def test_key_words_of_a_page_have_the_comma_of_their_script(encoder):
+    """Arabic ones had a Western comma between them."""
+    words = (("فول", "بازلاء"), ("大豆", "豌豆"), ("beans", "peas"))
+    made = chapters(PANEL, Settings(encoder=encoder, granularity=SegmentCount(3)))
+    said = zip(made.chapters, words, strict=True)
+    titled = replace(made, chapters=tuple(replace(each, keywords=two) for each, two in said))
+
+    page = as_html(titled)
+
+    assert all(shown in page for shown in ("فول، بازلاء", "大豆、豌豆", "beans, peas"))
 
 
 @pytest.mark.parametrize("link", ["javascript:alert(1)", 'a.mp3" onerror="x', "http://[", "data:x"])

@@ -718,11 +718,24 @@ def test_dates_that_can_be_read_both_ways_are_told():
     assert any("is possible too" in note or "only so" in note for note in document.notes)
 
 
+@pytest.mark.parametrize("mark", ["", "\u200e"])
+@pytest.mark.parametrize("attached", ["file attached", "Datei angehängt", "添付ファイル"])
+def test_names_of_files_that_were_sent_are_no_words(attached, mark):
+    """They were messages, or hid what was written below them."""
+    name = f"{mark}IMG-20240301-WA0001.jpg ({attached})"
+    text = f"01.03.24, 08:00 - Ada: {name}\nThe spade\n01.03.24, 08:01 - Ben: {name}\n"
+
+    chat = read_source(Source("a.txt", f"{text}01.03.24, 08:02 - Ben: a.pdf (see)\n".encode()))
+
+    assert texts(chat) == [("Ada", "The spade"), ("Ben", "a.pdf (see)")]
+    assert chat.notes[-1] == "1 message without text left out"
+
+
 def test_a_chat_with_names_above_the_messages_is_no_export_of_whatsapp():
     """Every message was taken for one that nobody wrote, and left out."""
     text = b"[30.01.2024 20:49] Ada Lovelace\nHallo\n[30.01.2024 20:50] Ben\nJa\n"
 
-    assert read_source(Source("a.txt", text)).format == "text"
+    assert read_source(Source("a.txt", text)).format == "teams-chat"
 
 
 def test_a_group_may_begin_with_pages_of_who_was_added():

@@ -296,6 +296,20 @@ def test_html_becomes_text():
     assert html_text('a <script src="x"/><title/>b') == "a b"
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('<div style="display: none">Look <div>inside</div>!</div><p>Soil</p>', "Soil"),
+        ('<p>Soil <span style="visibility:hidden;">x</span>lives</p>', "Soil lives"),
+        ('<div style="display:none">Look <p>Soil</p>', "Look\nSoil"),
+        ('<div style="display:none">Soil</div>', "Soil"),
+    ],
+)
+def test_what_a_newsletter_hides_is_left_out(html, text):
+    """Its first words for the list of mails stood above it twice; nothing else is lost."""
+    assert html_text(html) == text
+
+
 @pytest.mark.parametrize("part", ["<a ", '<a b="', "<a href=", "<a/", "<!--", "</", "<?", "&#"])
 def test_a_long_run_of_broken_tags_takes_seconds(part):
     started = time.process_time()
@@ -344,3 +358,45 @@ def test_a_changed_feed_or_mail_is_read_or_refused(sample, seed):
         )
     for format_name in (None, "feed", "mail", "mbox", "json-feed"):
         read_or_refused(bytes(data), format_name=format_name)
+
+
+SIGNED = """-----BEGIN PGP SIGNED MESSAGE-----
+Hash: SHA256
+
+The beans climb.
+
+The peas too.
+-----BEGIN PGP SIGNATURE-----
+
+iQIzBAEBCAAdFiEE1234567890
+=AbCd
+-----END PGP SIGNATURE-----
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("before", ["", "From a@b.c Tue Mar  5 10:01:00 2024\n"])
+def test_the_armour_of_pgp_is_no_text(before, end):
+    """Its letters were a segment of their own."""
+    mail = f"{before}From: Ada <a@b.c>\nSubject: Garden\nDate: 5 Mar 2024\n\n{SIGNED}"
+
+    words = document(mail.replace("\n", end)).text.split()
+
+    assert " ".join(words) == "Garden The beans climb. The peas too."
+
+
+@pytest.mark.parametrize("spaces", ["", "      "])
+def test_a_mail_of_apple_mail_is_a_mail(spaces):
+    """It was prose: headers, codes and a list of marks."""
+    mail = "From: Ada <a@b.c>\nSubject: Garden\nDate: 5 Mar 2024\n\nThe beans climb.\n"
+    written = f"{len(mail)}{spaces}\n{mail}<?xml version='1.0'?>\n<plist><dict/></plist>\n"
+
+    read = document(written)
+
+    assert (read.format, read.text) == ("mail", "Garden\n\nThe beans climb.")
+    assert read.pieces[0].place.speaker == "Ada"
+
+
+def test_a_mail_of_outlook_is_refused_as_one():
+    with pytest.raises(InputError, match=r"^a\.msg is a mail of Outlook; save it as \.eml or"):
+        read_source(Source("a.msg", b"\xd0\xcf\x11\xe0" + bytes(600)))

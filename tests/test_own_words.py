@@ -19,6 +19,8 @@ HEAD = "From: Bob <b@example.org>\nSent: Tuesday, March 5, 2024 10:01 AM\nTo: Ad
         "Le mar. 5 mars 2024 à 10:01, Bob <bob@example.org> a écrit :",
         "Bob Smith writes:",
         "2024-03-05 10:01 GMT+01:00 Bob <bob@example.org>:",
+        "2024年3月5日(火) 10:01 ボブ:",
+        "2024/03/05 10:01、ボブのメール:",
     ],
 )
 def test_a_quote_and_the_line_that_announces_it_are_left_out(announcement):
@@ -56,6 +58,82 @@ def test_the_words_of_a_forwarded_mail_stay():
 
     assert own_words(forwarded) == "See below.\n\nLunch at noon?"
     assert own_words(f"See below.\n\n{HEAD}\n> Lunch?", is_forward=True) == "See below.\n\n> Lunch?"
+
+
+@pytest.mark.parametrize(
+    "added",
+    [
+        *("Sent from my iPhone", "Get Outlook for iOS<https://aka.ms/o0ukef>", "iPhoneから送信"),
+        *("Von meinem iPhone gesendet", "Gesendet von Mail für Windows", "Envoyé de mon iPhone"),
+        "Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
+        "CONFIDENTIALITY NOTICE: This message is for the sole use of the intended recipient(s)\n"
+        "and may contain confidential information.",
+        "Diese E-Mail enthält vertrauliche Informationen. Wenn Sie nicht der richtige Empfänger\n"
+        "sind, informieren Sie bitte sofort den Absender.",
+    ],
+)
+@pytest.mark.parametrize("below", ["", "\n\n-- \nBob", "\n\nBob wrote:\n> Lunch?"])
+def test_what_telephones_and_companies_add_is_left_out(added, below):
+    """Every mail of somebody ended with it, so that it told periods apart."""
+    assert own_words(f"At noon.\n\n{added}{below}\n") == "At noon."
+    assert own_words(f"At noon.\n\nSent from my iPhone\n\n{added}") == "At noon."
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "I looked for the parcel.\nSent from my house yesterday, and not here.",
+        "The table:\n==========\nBeans 3\n==========\nThat is all.",
+        "Is the salary of a recipient confidential?",
+        "Sent from my iPhone",
+    ],
+)
+def test_words_that_look_like_it_stay(mail):
+    assert own_words(mail) == mail
+
+
+def test_a_signature_between_two_rules_is_left_out():
+    """Japanese mails end so, and had names and addresses in their key words."""
+    mail = "承知しました。\n\n━━━━━━━━━━━━\n株式会社さくら\n田中太郎\n━━━━━━━━━━━━\n"
+
+    assert own_words(mail) == "承知しました。"
+    assert own_words(f"{mail}\n2024年3月5日(火) 10:01 山田:\n> 納期は？") == "承知しました。"
+
+
+@pytest.mark.parametrize(
+    ("closing", "contacts"),
+    [
+        (
+            "Mit freundlichen Grüßen\n\ni. A. Tom Fuchs",
+            "Vertrieb\n\nGlasbau GmbH\n12345 Neustadt\nTelefon: +49 30 1234567\nHRB 123 Neustadt",
+        ),
+        ("Best regards,\nBo", "Bo Field | Sales\nPhone: 555-0100"),
+        ("Cheers\nBo", "Field & Sons Ltd\nbo@example.com"),
+        (
+            "どうぞよろしくお願いいたします。\n\n田中",
+            "株式会社さくら\n〒100-0001 東京都\nTEL: 03-1234",
+        ),
+    ],
+)
+def test_how_to_reach_somebody_is_left_out_below_a_closing(closing, contacts):
+    """Companies have to name their court and directors, which became key words."""
+    mail = f"The glass comes later.\n\n{closing}"
+
+    assert own_words(f"{mail}\n{contacts}\n") == mail
+    assert own_words(f"{mail}\n\n{contacts}\n\nBob wrote:\n> When?") == mail
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "See you.\n\nLiebe Grüße\nAnna\n\nPS: Meine Nummer ist +49 30 1234567.",
+        "See you.\n\nThanks\nBo\n\nThe recipe is on https://example.com",
+        "Best regards\nBo\n\nCan you call +49 30 1234567 for me?",
+        "Call me: Phone 555-0100.",
+    ],
+)
+def test_words_below_a_closing_stay(mail):
+    assert own_words(mail) == mail
 
 
 def test_signatures_and_notices_of_lists_are_left_out():

@@ -93,9 +93,18 @@ def test_an_axis_has_dates_where_all_units_have_them():
     assert labels == ["2020-01", "2020-02", "2020-03", "2020-04"]
     assert unit_times(places).between(0, 1) == "2020-01-01"
     assert unit_times(places).between(0, 2) == "2020-01-01 to 2020-01-02"
+
     mixed = [*places[:-1], Place(date=datetime(2020, 6, 1))]
     assert axis_labels(mixed, 120)[0][1] == "20"
     assert axis_labels([], 0) == []
+
+
+def test_dates_known_to_the_year_are_years():
+    """A book of 1914 was written on the first of January."""
+    places = [Place(date=datetime(year, 1, 1)) for year in (1914, 1914, 1918)]
+
+    assert unit_times(places).between(0, 2) == "1914"
+    assert unit_times(places).between(0, 3) == "1914 to 1918"
 
 
 def test_segments_look_related_only_inside_their_part(encoder):

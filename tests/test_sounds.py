@@ -43,6 +43,13 @@ def said(*texts):
             "♪ ♪",
             "♪ [jazz music] ♪",
         ),
+        *(
+            "(music fades out)",
+            "(laughs softly)",
+            "(applause from the audience)",
+            "(sad waltz music)",
+        ),
+        *("(Musik im Hintergrund)", "(rires dans la salle)", "(Ada laughs)", "(music playing)"),
         *("[BLANK_AUDIO]", "[ __ ]", ">> [Applause]", "[crowd cheering\nin the distance]"),
     ],
 )
@@ -61,6 +68,7 @@ def test_a_caption_of_a_sound_is_left_out(sound):
         ("♪ Row your boat ♪", ["Row your boat"]),
         ("I said [inaudible 00:12:33] twice", ["I said", "twice"]),
         ("what the [ __ ] is it", ["what the", "is it"]),
+        ("so we (music playing) went (Bo laughs) on", ["so we", "went", "on"]),
     ],
 )
 def test_a_sound_within_a_caption_is_left_out(caption, words):
@@ -76,6 +84,12 @@ def test_a_sound_within_a_caption_is_left_out(caption, words):
             "[He left us in May.]",
             "2 * 3 * 4",
             "(see chapter 3)",
+            "She studied (music theory) at home.",
+            "They counted (applause rate per minute) twice.",
+            "We know (the music) and (jazz music) by heart.",
+            "(Music theory is hard.)",
+            "(pause the tape here)",
+            "The book [music history] is out.",
             "It has (in all) 3 [three] parts",
         ),
     ],

@@ -239,7 +239,7 @@ def test_repeats_blanks_and_unreadable_dates_are_counted():
     assert read.pieces[-1].place.date is None
     assert read.notes[1:] == (
         "1 post without text left out",
-        "1 post left out that repeat the text, date and author of another",
+        "1 post left out for repeating the text, date and author of another",
         "1 post without a date that can be read, such as 'some day'",
     )
 

@@ -112,6 +112,35 @@ def test_a_stream_of_years_shows_years(encoder):
     assert made.day(made.dates[0]) == "1800"
 
 
+@pytest.mark.parametrize(
+    ("dates", "shown"),
+    [
+        ([f"{1800 + n}-{n % 2 * 6 + 1:02}" for n in range(len(SOIL))], "1800-01"),
+        (["2026-01-01"] * len(SOIL), "2026-01-01"),
+    ],
+)
+def test_a_stream_of_months_shows_months_and_one_day_is_a_day(encoder, dates, shown):
+    """New Year's Day alone was shown as a year, and months as their first days."""
+    lines = [f'{{"text": "{t}", "date": "{d}"}}\n' for t, d in zip(SOIL, dates, strict=True)]
+    made = timeline(
+        read_source(Source("a.jsonl", "".join(lines).encode())), Settings(encoder=encoder)
+    )
+
+    assert made.day(made.dates[0]) == shown
+
+
+def test_events_that_are_years_are_shown_as_years(encoder):
+    """They stood on the page as the first of January."""
+    document = read_source(Source("a.jsonl", posts(SOIL + STARS, timedelta(days=366)).encode()))
+    made = timeline(document, Settings(encoder=encoder))
+    events = [Event(datetime(year, 1, 1), "Harvest") for year in (2022, 2025)]
+
+    page = as_html(made, score_events(made, events, timedelta(days=400)))
+
+    assert "<td>2022</td>" in page
+    assert "2022: Harvest" in page
+
+
 @given(
     n_places=st.integers(1, 8),
     n_drawn=st.integers(0, 8),

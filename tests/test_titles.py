@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive_titles
+from embed_kcpd import SegmentCount, Settings
 from embed_kcpd.annotations.titles import name_segments, phrases, scores, titles
 from embed_kcpd.annotations.titles import stop_words as lists_of_words
 from embed_kcpd.annotations.titles.announcements import announced
@@ -26,6 +27,8 @@ from embed_kcpd.annotations.titles.scores import (
     word_scores,
 )
 from embed_kcpd.annotations.titles.stop_words import stop_words
+from embed_kcpd.readers import read_source, segment_document
+from embed_kcpd.readers.source import Source
 
 GARDEN = ["The soil is rich.", "The worms love the soil.", "Soil needs compost."]
 MARKET = ["The market fell.", "Traders fear the market.", "The market closed."]
@@ -122,6 +125,19 @@ def test_stop_words_follow_the_language():
     assert market_title.text.startswith("Börse")
     assert not {"nicht", "auch", "Nicht"} & set(" ".join(garden_title.keywords).split())
     assert "nicht" in " ".join(name_segments([garden, market], language="en")[0].keywords)
+
+
+def test_the_first_message_of_a_chat_is_no_heading(encoder):
+    """It was the title of many a conversation, since few messages end with a full stop."""
+    messages = ["Has anybody watered", "The soil is dry", "Dry soil kills the beans", "soil"]
+    lines = [f"2025-11-24 09:{n:02} {'AB'[n % 2]}: {text}" for n, text in enumerate(messages)]
+    chat = read_source(Source("a.txt", "\n".join(lines).encode()))
+
+    result = segment_document(chat, Settings(encoder=encoder, granularity=SegmentCount(1)))
+
+    assert "watered" not in result.segments[0].title
+    assert "soil" in result.segments[0].title.lower()
+    assert name_segments([messages])[0].text == "Has anybody watered"
 
 
 def test_a_heading_of_the_text_is_the_title():
@@ -428,3 +444,18 @@ def test_a_word_loses_the_marks_around_it(word):
     word = "".join(word.split())
     expected = re.sub(r"^[^\w#$€£@&+]+|[^\w#%+]+$", "", word)
     assert phrases._trimmed(word) == expected
+
+
+@pytest.mark.parametrize(
+    ("segments", "between"),
+    [
+        ([["التربة تغذي", "البستان والتربة"], ["النجوم في السماء", "السماء"]], "، "),
+        ([["土壤 豆子 土壤 豆子。"] * 2, ["星星 天空 星星 天空。"] * 2], "、"),
+        ([["Erde. Bohne.", "Erde. Bohne."], ["Stern. Nacht.", "Stern. Nacht."]], ", "),
+    ],
+)
+def test_phrases_of_a_title_have_the_comma_of_their_script(segments, between):
+    """Arabic and Chinese phrases were joined by a Western comma."""
+    made = titles(segments)
+
+    assert all(between in title and title.count(",") == (between == ", ") for title in made)

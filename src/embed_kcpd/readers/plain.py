@@ -18,10 +18,12 @@ from embed_kcpd.text.places import Place, SourceSpan
 
 NAME = "text"
 
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+
 _REFUSED = (
     (b"%PDF-", "a PDF", "give it as the format pdf"),
     (b"{\\rtf", "an RTF document", "save it as plain text first"),
-    (b"\xd0\xcf\x11\xe0", "an old Office document", "save it as plain text first"),
+    (_OLD_OFFICE, "an old Office document", "save it as plain text first"),
 )
 """How documents begin that are no plain texts, what they are, and what to do."""
 
@@ -62,6 +64,8 @@ def is_plain(_: Source) -> bool:
 
 def read_plain(source: Source) -> Document:
     """The whole file as one piece."""
+    if source.suffix == ".msg" and source.data.startswith(_OLD_OFFICE):
+        raise InputError(f"{source.name} is a mail of Outlook; save it as .eml or plain text first")
     for beginning, kind, advice in _REFUSED:
         if source.data.startswith(beginning):
             raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")

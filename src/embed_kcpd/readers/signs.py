@@ -17,6 +17,12 @@ _CLOCK_AND_NICK = re.compile(
     r"[0-9]:[0-9]{2}(?:Z|[+-][0-9:]{4,6})?\]?(?:[ \t]+<|\t[^\t\r\n]{0,42}\t)"
 )
 _ZOOM_MESSAGE = re.compile(r":[0-9]{2}(?:[ \t]+(?:From|Von|De|Da)[ \t]|\t[^\t\r\n]{1,100}:\t)")
+_CLOCK_AND_TAB = re.compile(r"[0-9]:[0-5][0-9](?: ?[AaPp][Mm])?\t")
+_CLOCK_AT_END = re.compile(r"[0-9][:.][0-5][0-9][^\r\n\]]{0,8}(?:\s*(?:[\r\n]|\Z)|\])")
+_SIGNAL_MESSAGE = re.compile(
+    r"^\s*(?:Conversation: |[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2} "
+    r"|\[[0-9]{4}-[0-9]{2}-[0-9]{2},? [0-9]{2}:[0-9]{2}|\[[^\W\d]{3,5}\.? [0-9]{2}, [0-9]{4} )"
+)
 _MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
 _HEADING_OR_CODE = re.compile(r"^(?:#{1,6} |```|~~~)", re.MULTILINE)
 _BETWEEN_FIELDS = re.compile(r"[,;\t|]")
@@ -107,6 +113,21 @@ def has_clock_and_nick(source: Source) -> bool:
 def has_zoom_message(source: Source) -> bool:
     """A clock, and who writes to whom; or a clock and a name between tabs."""
     return _ZOOM_MESSAGE.search(source.beginning) is not None
+
+
+def has_clock_and_tab(source: Source) -> bool:
+    """A tab behind a clock, as in a history of LINE."""
+    return _CLOCK_AND_TAB.search(source.beginning) is not None
+
+
+def has_clock_at_end(source: Source) -> bool:
+    """A clock at the end of a line or in brackets, as in a chat of Teams."""
+    return _CLOCK_AT_END.search(source.beginning) is not None
+
+
+def begins_signal_message(source: Source) -> bool:
+    """The first message of a chat of Signal, or the name of the chat."""
+    return _SIGNAL_MESSAGE.match(source.beginning) is not None
 
 
 def has_clock_or_speaker(source: Source) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from embed_kcpd.outputs.figures import COLOURS, new_figure, put_title
 from embed_kcpd.result.explanation import counted
+from embed_kcpd.text.listing import listed
 from embed_kcpd.timeline.axis import histogram_bars
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import Timeline
@@ -83,7 +84,7 @@ def _draw_period(axes: "Axes", timeline: Timeline, row: int) -> None:
     axes.barh(row, end - start, left=start, height=0.72, color=COLOURS[row % len(COLOURS)])
     is_late = start + end > edges[0] + edges[-1]
     room = (start - edges[0] if is_late else edges[-1] - end) / ((edges[-1] - edges[0]) or 1.0)
-    phrases = _drawable(", ".join(period.keywords) or period.title)
+    phrases = _drawable(listed(period.keywords) or period.title)
     label = axes.annotate(
         f"{counted(period.n_posts, 'post')}   {_shortened(phrases, int(LABEL_WIDTH * room) - 10)}",
         (start if is_late else end, row),

@@ -7,10 +7,12 @@ Out: HTML without scripts and without anything to fetch; the page itself forbids
 from datetime import datetime
 from itertools import pairwise
 
+from embed_kcpd.outputs.dates import known_length
 from embed_kcpd.outputs.report.axis import date_ticks
 from embed_kcpd.outputs.report.frame import framed, resource
 from embed_kcpd.outputs.report.parts import clean, hue
 from embed_kcpd.result.explanation import counted
+from embed_kcpd.text.listing import listed
 from embed_kcpd.timeline.axis import histogram_bars
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import SHARE, Period, Timeline
@@ -112,10 +114,11 @@ def _counts(timeline: Timeline) -> str:
 def _event_marks(scale: _Scale, score: EventScore | None) -> str:
     if score is None:
         return ""
+    known = known_length([event.date for event in score.events])
     marks = "".join(
         f'<i class="{"missed" if place is None else "met"}" '
         f'style="left:{scale.percent(event.date):.3f}%" '
-        f'title="{clean(event.date.date().isoformat())}: {clean(event.title)}"></i>'
+        f'title="{event.date.isoformat()[:known]}: {clean(event.title)}"></i>'
         for event, place in zip(score.events, score.nearest, strict=True)
     )
     return f'<div class="events">{marks}</div>'
@@ -124,7 +127,7 @@ def _event_marks(scale: _Scale, score: EventScore | None) -> str:
 def _label(timeline: Timeline, number: int) -> str:
     period = timeline.periods[number - 1]
     days = f"{timeline.day(period.start)} to {timeline.day(period.end)}"
-    return clean(f"{days}: {counted(period.n_posts, 'post')}. {', '.join(period.keywords)}")
+    return clean(f"{days}: {counted(period.n_posts, 'post')}. {listed(period.keywords)}")
 
 
 def _changes(timeline: Timeline) -> str:
@@ -140,7 +143,7 @@ def _changes(timeline: Timeline) -> str:
             else f"<span>{timeline.day(change.earliest)}</span> and "
             f"<span>{timeline.day(change.latest)}</span>"
         )
-        phrases = clean(", ".join(timeline.periods[number - 1].keywords[:4]))
+        phrases = clean(listed(timeline.periods[number - 1].keywords[:4]))
         rows.append(
             f'<tr><td><a href="#p{number}">{timeline.day(change.date)}</a></td><td>{sure}</td>'
             f'<td>{between}</td><td dir="auto">{phrases}</td></tr>'
@@ -154,8 +157,9 @@ def _changes(timeline: Timeline) -> str:
 
 
 def _events(timeline: Timeline, score: EventScore) -> str:
+    known = known_length([event.date for event in score.events])
     rows = "".join(
-        f"<tr><td>{event.date.date().isoformat()}</td><td>{clean(event.title)}</td>"
+        f"<tr><td>{event.date.isoformat()[:known]}</td><td>{clean(event.title)}</td>"
         f"<td>{'' if place is None else timeline.day(timeline.changes[place].date)}</td></tr>"
         for event, place in zip(score.events, score.nearest, strict=True)
     )
@@ -184,7 +188,7 @@ def _panel(timeline: Timeline, number: int) -> str:
         f'<h2 dir="auto"><span>{number}</span> {title}</h2><p class="meta">'
         f"{timeline.day(period.start)} to {timeline.day(period.end)}, "
         f'{counted(period.n_posts, "post")}</p><p class="phrases" dir="auto">'
-        f"{clean(', '.join(period.keywords))}</p>"
+        f"{clean(listed(period.keywords))}</p>"
         f"<h3>Most typical</h3><ol>{typical}</ol>"
         f"<h3>All posts</h3><ol>{rest}</ol>{more}</section>"
     )

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from embed_kcpd.result.explanation import counted
+from embed_kcpd.text.listing import listed
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import Change, Timeline
 from embed_kcpd.timeline.values import as_lines, one_line
@@ -51,7 +52,7 @@ def _table(timeline: Timeline) -> Table:
             _between(timeline, change),
             "" if change is None else change.certainty or "",
             str(period.n_posts),
-            Text(one_line(", ".join(period.keywords) or period.title)),
+            Text(one_line(listed(period.keywords) or period.title)),
         )
     return table
 

@@ -8,8 +8,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from embed_kcpd.outputs.dates import has_time, known_length
 from embed_kcpd.result.certainty import Certainty, certainty
 from embed_kcpd.result.segmented_text import SegmentedText
+
+TIME = 16
+"""Characters of a date with its time of day."""
+
+LONGEST_WITH_TIMES = 14
+"""Days of a stream whose dates are shown with their times."""
 
 SHARE = 0.9
 """The probability that the interval of a change holds."""
@@ -85,15 +92,12 @@ class Timeline:
     def day(self, date: datetime) -> str:
         """A date as short as the dates of this stream allow.
 
-        A stream that knows only days has no times, one that knows only years no days.
+        A stream that knows only days has no times, one that knows only months or years no days.
         """
         return date.isoformat(" ", "minutes")[: self._length]
 
     @cached_property
     def _length(self) -> int:
-        years = all((date.month, date.day) == (1, 1) for date in self.dates)
-        midnights = all((date.hour, date.minute, date.second) == (0, 0, 0) for date in self.dates)
         span = (self.dates[-1] - self.dates[0]).days if self.dates else 0
-        if midnights and years:
-            return 4
-        return 10 if midnights or span > 14 else 16
+        is_short = span <= LONGEST_WITH_TIMES and any(map(has_time, self.dates))
+        return TIME if is_short else known_length(self.dates)

@@ -10,6 +10,7 @@ import re
 from datetime import datetime
 
 from embed_kcpd.outputs.json_output import explanation_values
+from embed_kcpd.text.listing import listed
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import SHARE, Change, Period, Timeline
 
@@ -51,7 +52,7 @@ def as_lines(timeline: Timeline) -> str:
                 timeline.day(period.end),
                 str(period.n_posts),
                 sure.get(period.start_unit, ""),
-                one_line(", ".join(period.keywords) or period.title),
+                one_line(listed(period.keywords) or period.title),
             )
         )
         + "\n"

@@ -30,6 +30,7 @@ from embed_kcpd.annotations.titles.stop_words import StopWords, stop_words
 from embed_kcpd.annotations.titles.verbs import verbs_of
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.text.language import detect_language
+from embed_kcpd.text.listing import listed
 
 PHRASES_IN_TITLE = 3
 WORDS_IN_TITLE = 6
@@ -74,18 +75,21 @@ def name_segments(
     language: str | None = None,
     speakers: Sequence[str] = (),
     are_posts: bool = False,
+    are_messages: bool = False,
 ) -> tuple[Title, ...]:
     """A title and keywords for each segment.
 
     ``vectors`` has one row for each unit.  ``language`` is a code such as ``en``; without it
     the language is detected.  Names of ``speakers``, names before a colon, and addresses of
-    pages become no title.  Key phrases of English posts do not begin with a verb.
+    pages become no title.  Key phrases of English posts do not begin with a verb.  The first
+    message of a chat is no heading, although it may end without a full stop.
     """
     filled = [[_ADDRESS.sub(" ", _composed(unit)) for unit in units] for units in segments if units]
     contents, banned = without_speakers([unit for units in filled for unit in units], speakers)
     code = language or detect_language("\n".join(contents)).code
     verbs = verbs_of(contents) if are_posts and code == "en" else frozenset()
-    text = _Text(_parted(contents, filled), code, stop_words(code), banned, verbs)
+    parted = _parted(contents, filled)
+    text = _Text(parted, code, stop_words(code), banned, verbs, has_headings=not are_messages)
     made = iter(_titles(text, _ranked(text, vectors) if filled else []))
     return tuple(next(made) if units else Title("", ()) for units in segments)
 
@@ -96,13 +100,17 @@ Scored = list[tuple[float, Candidate]]
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """Segments that all hold something, their language, words that no title has, and verbs."""
+    """Segments that all hold something, their language, words that no title has, and verbs.
+
+    ``has_headings`` says that a first unit may be the heading of what follows.
+    """
 
     segments: list[list[str]]
     language: str
     stop: StopWords
     banned: AbstractSet[str]
     verbs: AbstractSet[str]
+    has_headings: bool
 
 
 def _composed(unit: str) -> str:
@@ -155,7 +163,7 @@ def _titles(text: _Text, ranked: Sequence[Scored]) -> list[Title]:
     for units, scored in zip(text.segments, ranked, strict=True):
         chosen = _apart(scored)
         keywords = tuple(candidate.text for _, candidate in chosen)
-        title = _heading(units)
+        title = _heading(units) if text.has_headings else ""
         if not title and (announcement := announced(units, text.language, text.stop)):
             title = _with_phrases(announcement, chosen)
         for first in range(len(chosen)):
@@ -207,9 +215,9 @@ def _joined(chosen: Scored) -> str:
 
 def _longer(title: str, phrase: str) -> str:
     """The title with one more phrase if it stays short, else the title."""
-    longer = f"{title}, {phrase}"
-    is_short = len(longer.split()) <= WORDS_IN_TITLE and len(longer) <= LONGEST_TITLE
-    return longer if is_short else title
+    n_words = len(title.split()) + len(phrase.split())
+    longer = listed([title, phrase])
+    return longer if n_words <= WORDS_IN_TITLE and len(longer) <= LONGEST_TITLE else title
 
 
 def _heading(units: Sequence[str]) -> str:

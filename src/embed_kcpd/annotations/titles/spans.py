@@ -29,6 +29,7 @@ def name_spans(
         language=language,
         speakers=sorted({place.speaker for place in places if place.speaker}),
         are_posts=any(place.date for place in places),
+        are_messages=any(place.silence is not None for place in places),
     )
     if not places or headings is Headings.ignore:
         return named

@@ -17,6 +17,7 @@ from embed_kcpd.outputs.report.frame import framed, resource
 from embed_kcpd.outputs.report.parts import clean, hue
 from embed_kcpd.result.certainty import certainty
 from embed_kcpd.result.explanation import counted
+from embed_kcpd.text.listing import listed
 
 FOLDER = "embed_kcpd.chapters.report"
 
@@ -91,7 +92,7 @@ def _section(
     """What is said in one chapter, passage by passage."""
     sure = "" if chapter.confidence is None or number == 1 else certainty(chapter.confidence)
     about = ", ".join(filter(None, (f"{clock(chapter.start)} to {clock(chapter.end)}", sure)))
-    keywords = f'<p class="keywords" dir="auto">{clean(", ".join(chapter.keywords))}</p>\n'
+    keywords = f'<p class="keywords" dir="auto">{clean(listed(chapter.keywords))}</p>\n'
     summary = f'<p class="summary" dir="auto">{clean(chapter.summary)}</p>\n'
     following = made.chapters[number].start_unit if number < len(made) else len(made.result.units)
     passages = "\n".join(

@@ -14,6 +14,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Literal
 
+from embed_kcpd.outputs.dates import known_length
 from embed_kcpd.outputs.phrases import clock
 from embed_kcpd.outputs.report.axis import date_ticks, time_marks
 from embed_kcpd.text.places import Place
@@ -33,7 +34,7 @@ Label = tuple[float, str]
 
 @dataclass(frozen=True, slots=True)
 class UnitTimes:
-    """When each unit starts and ends: whole seconds of a recording, or days."""
+    """When each unit starts and ends: whole seconds of a recording, or years, months or days."""
 
     kind: Literal["clock", "date"]
     start: tuple[int, ...] | tuple[str, ...]
@@ -54,8 +55,10 @@ def unit_times(places: Sequence[Place]) -> UnitTimes | None:
         ends = [place.end_seconds or place.start_seconds or 0.0 for place in places]
         starts = tuple(max(0, int(second)) for second in seconds)
         return UnitTimes("clock", starts, tuple(max(0, int(end)) for end in ends))
-    days = tuple(place.date.date().isoformat() for place in places if place.date is not None)
-    if places and len(days) == len(places):
+    dates = [place.date for place in places if place.date is not None]
+    if places and len(dates) == len(places):
+        known = known_length(dates)
+        days = tuple(date.isoformat()[:known] for date in dates)
         return UnitTimes("date", days, days)
     return None
 

@@ -6,7 +6,8 @@ Out: a chat.
 A message begins with a date, a time and a name (``30/01/19, 20:49 - Ada: Hello`` or
 ``[30/01/19 20:49:05] Ada: Hello``); lines that do not belong to it.  A line without a name, a text
 that stands in angle brackets, and one that begins with the invisible mark that WhatsApp puts before
-its own texts are not written by anybody, nor is the mark of a message that was edited.
+its own texts are not written by anybody, nor is the mark of a message that was edited or the name
+of a file that was sent.
 """
 
 import re
@@ -16,6 +17,7 @@ from itertools import chain
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.chats.messages import Message, Room, chat_document
 from embed_kcpd.readers.chats.whatsapp_lines import (
+    ATTACHED,
     AUTHOR,
     EDITED,
     PLACEHOLDER,
@@ -83,6 +85,8 @@ def _messages(text: str, part: str) -> Iterator[Message]:
     for start, end in zip(starts, chain(ends, [len(text)]), strict=False):
         author = AUTHOR.match(text, start.end(), end)
         begin = author.end() if author else start.end()
+        file_name = ATTACHED.match(text, begin, end) if author else None
+        begin = file_name.end() if file_name else begin
         said = text[begin:end]
         content = EDITED.sub("", said.strip())
         is_own = content.startswith(_OWN_MARK) or PLACEHOLDER.fullmatch(content) is not None

@@ -50,6 +50,13 @@ _DELETED = (
 PLACEHOLDER = re.compile(rf"<[^<>\n]{{1,60}}>|(?:{'|'.join(_DELETED)})\.?")
 """What stands where somebody sent a picture or took a message back."""
 
+ATTACHED = re.compile(
+    r"[\u200e\ufeff]*(?:[A-Z]{3}-[0-9]{8}-WA[0-9]{4}\.\w{2,5}[ ]\([^()\n]{3,40}\)"
+    r"|[^\n]{1,160}\.\w{2,5}[ ]\((?:file attached|Datei angehängt|fichier joint|archivo adjunto"
+    r"|file allegato|arquivo anexado|bestand bijgevoegd)\))[^\S\n]*(?:\n|\Z)"
+)
+"""The name of a file that was sent, in a line above what somebody wrote to it."""
+
 _EDITED = (
     "This message was edited",
     "Diese Nachricht wurde bearbeitet",

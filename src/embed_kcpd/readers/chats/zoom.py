@@ -19,7 +19,7 @@ from embed_kcpd.readers.chats.messages import Message, Room, chat_document
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.transcripts.clock import clock_seconds
-from embed_kcpd.readers.transcripts.lines import Line, span_of, text_lines
+from embed_kcpd.readers.transcripts.lines import Line, bare_lines, span_of, text_lines
 
 NAME = "zoom-chat"
 
@@ -77,9 +77,9 @@ def _messages(lines: Sequence[Line], layout: "re.Pattern[str]") -> Iterator[Mess
     earlier: list[str] = []
     for (number, head), end in zip(heads, ends, strict=True):
         first = Line(lines[number].text[head.end() :], lines[number].start + head.end())
-        written = _written([first, *lines[number + 1 : end]])
+        written = bare_lines([first, *lines[number + 1 : end]])
         reply = _REPLY.fullmatch(written[0].text) if written else None
-        own = _written(written[1:]) if reply else written
+        own = bare_lines(written[1:]) if reply else written
         text = "\n".join(line.text for line in own)
         yield Message(
             text,
@@ -92,16 +92,6 @@ def _messages(lines: Sequence[Line], layout: "re.Pattern[str]") -> Iterator[Mess
             seconds=clock_seconds(head["clock"]),
         )
         earlier.append(text)
-
-
-def _written(lines: Sequence[Line]) -> list[Line]:
-    """The lines without blanks around them, and without blank ones before and behind them."""
-    bare = [
-        Line(line.text.strip(), line.start + len(line.text) - len(line.text.lstrip()))
-        for line in lines
-    ]
-    shown = [number for number, line in enumerate(bare) if line.text]
-    return bare[shown[0] : shown[-1] + 1] if shown else []
 
 
 def _answered(words: str, earlier: Sequence[str]) -> str | None:

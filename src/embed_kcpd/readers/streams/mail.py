@@ -4,7 +4,8 @@ In:  a source.
 Out: a document of one piece for each mail: its subject, and below it the text.  The mails of an
      mbox are posts; a mail alone is a text that is cut where its subject changes.
 
-The plain text of a mail is taken, its HTML where it has no other.  Attachments are not read.  In
+The plain text of a mail is taken, its HTML where it has no other.  Attachments and the armour of
+PGP are not read.  A mail of Apple Mail (``.emlx``) has its length above and a list below it.  In
 an mbox a mail is what its writer says (``own_words.py``); a mail alone keeps what it quotes, which
 stands nowhere else.
 """
@@ -39,6 +40,11 @@ _FIRST_LINE = re.compile(r"From \S+[^\n]*\d{4}[^\n]*\n")
 _HEADER = re.compile(r"([!-9;-~]+):[^\n]*\n?(?:[ \t][^\n]*\n?)*")
 _SURE = frozenset({"from", "date", "subject", "message-id", "received", "to"})
 """Headers of which a mail has at least three before its text."""
+_LENGTH = re.compile(rb"\A([0-9]{1,10})[ \t]*\r?\n")
+_SIGNED = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*\n(?:[^\n]+\n)*\n?", re.MULTILINE)
+_PGP_SIGNATURE = re.compile(
+    r"^-----BEGIN PGP SIGNATURE-----.*?(?:^-----END PGP SIGNATURE-----[^\n]*\n?|\Z)", re.M | re.S
+)
 _QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
 
 
@@ -49,7 +55,10 @@ def is_mbox(source: Source) -> bool:
 
 
 def is_mail(source: Source) -> bool:
-    return _has_headers(source.beginning.replace("\r\n", "\n"))
+    beginning = source.beginning.replace("\r\n", "\n")
+    first, _, below = beginning.partition("\n")
+    is_counted = first.strip().isdecimal()
+    return _has_headers(below if is_counted else beginning)
 
 
 def read_mbox(source: Source) -> Document:
@@ -76,7 +85,9 @@ def read_mbox(source: Source) -> Document:
 
 def read_mail(source: Source) -> Document:
     """The one mail of the file: a text of sentences, since as a post it would be one unit."""
-    message = message_from_bytes(source.data)
+    length = _LENGTH.match(source.data)
+    end = length.end() + int(length[1]) if length else None
+    message = message_from_bytes(source.data[length.end() if length else 0 : end])
     whole = _Offsets(source.data).span(0, len(source.data))
     post = _post(message, _body(message, html_text), whole)
     return replace(stream_document(source, MAIL_NAME, [post]), kind=DocumentKind.text)
@@ -148,10 +159,18 @@ def _body(message: Message, from_html: Callable[[str], str]) -> str:
         # Thousands of parts inside each other: what they hold is no text that was written.
         return ""
     plain = [_decoded(part) for part in parts if part.get_content_subtype() == "plain"]
-    if any(text.strip() for text in plain):
-        return "\n\n".join(text.strip() for text in plain if text.strip())
+    plain = [_without_armour(text).strip() for text in plain]
+    if any(plain):
+        return "\n\n".join(filter(None, plain))
     html = [_decoded(part) for part in parts if part.get_content_subtype() == "html"]
     return "\n\n".join(map(from_html, html)).strip()
+
+
+def _without_armour(text: str) -> str:
+    """A text without what PGP puts above and below it."""
+    if "-----BEGIN PGP SIGN" not in text:
+        return text
+    return _PGP_SIGNATURE.sub("", _SIGNED.sub("", text.replace("\r\n", "\n")))
 
 
 def _text_parts(message: Message) -> Iterator[Message]:

@@ -1,7 +1,8 @@
 """What the writer of a mail says, without what is repeated from other mails.
 
 In:  the plain text of a mail, and whether it forwards another one.
-Out: the same without quotes, the lines that announce them, signatures and the notices of lists.
+Out: the same without quotes, the lines that announce them, and what stands below the words
+     (``mail_endings.py``).
 
 Lines with ``>`` are quotes, and so is all that follows the head of an answered mail, as Outlook
 writes it.  Of a forwarded mail only its head is left out, since its words may stand nowhere else.
@@ -12,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from embed_kcpd.readers.streams.html_text import html_text
+from embed_kcpd.readers.streams.mail_endings import n_written, without_ending
 
 _QUOTE = re.compile(r"[ \t]?>")
 _BLOCKQUOTE = re.compile(r"<(/?)blockquote\b[^<>]*>", re.IGNORECASE)
@@ -24,7 +26,9 @@ _VERB = (
 )
 _SURE = re.compile(rf"\S@\S|(?:{_VERB})\s*[:：]\s*\Z")
 _DATED = re.compile(r"\d:\d\d|\b(?:19|20)\d\d\b")
-_OPENING = re.compile(r"\s*(?:On|Am|Le|El|Il|Op|Em|Den|Dne|W dniu|Quoting|Zitat von|\d)\b")
+_OPENING = re.compile(
+    r"\s*(?:(?:On|Am|Le|El|Il|Op|Em|Den|Dne|W dniu|Quoting|Zitat von|\d)\b|\d{4}[/.年-]\d)"
+)
 _LONGEST_ANNOUNCEMENT = 3
 """Lines over which a program for mails spreads "On Tuesday somebody wrote:"."""
 
@@ -50,11 +54,6 @@ _FORWARDED = re.compile(r"forward|weitergeleitet|transf[ée]r|reenviad|inoltrat|
 FORWARD = re.compile(r"\s*(?:re:\s*|aw:\s*)*(?:fwd?|wg|tr|rv|i|enc|vs|vb)\s*:", re.IGNORECASE)
 """How the subject of a mail begins that forwards another one."""
 
-_SIGNATURE = re.compile(r"--[ \t]?")
-_LIST_NOTICE = re.compile(r"_{20,}[ \t]*")
-_LONGEST_SIGNATURE = 12
-"""Lines below the mark of a signature; with more it is a mark inside the text."""
-
 
 def own_words(text: str, *, is_forward: bool = False) -> str:
     """The text of a mail without what it repeats.
@@ -64,8 +63,8 @@ def own_words(text: str, *, is_forward: bool = False) -> str:
     """
     lines = text.splitlines()
     kept = _without_heads(lines, is_forward=is_forward)
-    kept = _without_signatures(kept if is_forward else _without_quotes(kept))
-    if _n_written(kept) in (0, _n_written(lines)):
+    kept = without_ending(kept if is_forward else _without_quotes(kept))
+    if n_written(kept) in (0, n_written(lines)):
         return text
     return re.sub(r"\n(?:[ \t]*\n){2,}", "\n\n", "\n".join(kept)).strip()
 
@@ -160,17 +159,3 @@ def _announces(text: str) -> bool:
         return False
     is_dated = _OPENING.match(text) is not None and _DATED.search(text) is not None
     return is_dated or _SURE.search(text) is not None
-
-
-def _without_signatures(lines: list[str]) -> list[str]:
-    """The lines without signatures and notices of lists at their end."""
-    for mark in (_LIST_NOTICE, _SIGNATURE, _SIGNATURE):
-        marked = [number for number, line in enumerate(lines) if mark.fullmatch(line)]
-        if marked and _n_written(lines[marked[-1] + 1 :]) <= _LONGEST_SIGNATURE:
-            lines = lines[: marked[-1]]
-    return lines
-
-
-def _n_written(lines: Sequence[str]) -> int:
-    """How many lines are not blank."""
-    return sum(bool(line.strip()) for line in lines)

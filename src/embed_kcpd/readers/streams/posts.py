@@ -59,7 +59,7 @@ def stream_document(
     undated = [written[place].written_date for place in kept if read.dates[place] is None]
     counts = (
         (n_given - len(written), "without text left out"),
-        (len(written) - len(kept), "left out that repeat the text, date and author of another"),
+        (len(written) - len(kept), "left out for repeating the text, date and author of another"),
         (len(undated), f"without a date that can be read{_example(undated)}"),
     )
     return Document(

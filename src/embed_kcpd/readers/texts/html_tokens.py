@@ -10,7 +10,7 @@ every Python that is supported, and does not say where an attribute or text begi
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -122,3 +122,13 @@ def _characters(text: str, start: int, end: int) -> Characters:
 @cache
 def _raw_end(name: str) -> re.Pattern[str]:
     return re.compile(rf"</{name}(?=[\s/>]|\Z)", re.IGNORECASE)
+
+
+def is_hidden(attributes: Mapping[str, str]) -> bool:
+    """Whether a browser shows nothing of the element that has these attributes.
+
+    >>> is_hidden({"style": "Display: none"}), is_hidden({"class": "none"})
+    (True, False)
+    """
+    style = attributes.get("style", "").replace(" ", "").lower()
+    return "hidden" in attributes or "display:none" in style or "visibility:hidden" in style

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from embed_kcpd.readers.texts.blocks import collapsed
 from embed_kcpd.readers.texts.html_blocks import INLINE, SILENT
+from embed_kcpd.readers.texts.html_tokens import is_hidden
 from embed_kcpd.readers.texts.tree import Node, Text
 
 SHORTEST_PARAGRAPH = 25
@@ -105,8 +106,7 @@ def _looks_beside(node: Node) -> bool:
     attributes = node.attributes
     if node.tag in _SIDE_TAGS or attributes.get("role", "").lower() in _SIDE_ROLES:
         return True
-    style = attributes.get("style", "").replace(" ", "").lower()
-    if "hidden" in attributes or "display:none" in style or "visibility:hidden" in style:
+    if is_hidden(attributes):
         return True
     if node.tag in ("body", "html", "article", "main", ""):
         return False

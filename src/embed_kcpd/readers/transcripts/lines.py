@@ -5,6 +5,7 @@ Out: its lines without their ends; only CR, LF and CRLF end a line, as subtitle 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.text.places import SourceSpan
@@ -41,3 +42,13 @@ def text_lines(text: str) -> list[Line]:
 def span_of(lines: list[Line]) -> SourceSpan:
     """From the first to the last of these lines."""
     return SourceSpan(lines[0].start, lines[-1].end)
+
+
+def bare_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines without blanks around them, and without blank ones before and behind them."""
+    bare = [
+        Line(line.text.strip(), line.start + len(line.text) - len(line.text.lstrip()))
+        for line in lines
+    ]
+    shown = [number for number, line in enumerate(bare) if line.text]
+    return bare[shown[0] : shown[-1] + 1] if shown else []

@@ -4,8 +4,8 @@ In:  the pieces of a transcript.
 Out: the pieces without these marks, and a note where there were some.
 
 Square brackets around a whole line describe a sound in every language, unless most captions of the
-file are so.  Within a line, and in round brackets, one is known by its words.  What is sung
-between notes stays.
+file are so.  Within a line, and in round brackets, one is known by its words: all of them tell of
+a sound, or somebody does something that is heard.  What is sung between notes stays.
 """
 
 import re
@@ -51,8 +51,44 @@ _SOUNDS = frozenset(
 )
 """Words that name a sound, or say that nothing could be understood."""
 
+_DOINGS = frozenset(
+    re.findall(
+        r"\S+",
+        """laughs laughing chuckles chuckling sighs coughs coughing sneezes gasps groans screams
+        screaming sobs crying cheering clapping whistling humming singing lacht lachend""",
+    )
+)
+"""Those that follow the name of somebody."""
+
+_QUALITIES = frozenset(
+    re.findall(
+        r"\S+",
+        """playing plays continues continuing stops stopping ends ending fades fading swells starts
+        starting begins beginning resumes out up audience crowd background distance distant room
+        hall loud soft quiet faint light slow upbeat cheerful dramatic tense suspenseful ominous
+        gentle calm mellow lively intro outro opening closing theme instrumental sound sounds noise
+        sustained scattered prolonged enthusiastic nervous brief
+        leise laute laut lauter sanfte ruhige fröhliche dramatische spielt läuft endet verklingt
+        hintergrund publikum saal beifall
+        douce forte fond salle public nourris suave alegre fondo público sala dolce sottofondo
+        pubblico sala""",
+    )
+)
+"""Words that tell how, where and how long something is heard."""
+
+_LINKS = frozenset(
+    re.findall(
+        r"\S+",
+        "and from in of over the with im aus dem der vom und dans de du et la le en y del e di",
+    )
+)
+"""Words between these; a description neither begins nor ends with one."""
+
 MOST_WORDS_WITHIN, MOST_WORDS_ALONE = 3, 6
 """Words of a description by its words: within a line, and alone on its lines."""
+
+MOST_WORDS_OF_DOING = 2
+"""Words that name somebody and what is heard of them, such as "Ada laughs"."""
 
 LARGEST_SHARE = 0.5
 """Share of captions in brackets from which on brackets say nothing about a sound."""
@@ -79,7 +115,7 @@ def without_sounds(pieces: Sequence[Piece]) -> tuple[list[Piece], tuple[str, ...
 def _is_bracketed(text: str) -> bool:
     """Whether a caption is one description in square brackets whose words name no sound."""
     mark = _MARK.fullmatch(text.strip())
-    return mark is not None and bool(mark["square"]) and not _names_sound(mark[0], 1)
+    return mark is not None and bool(mark["square"]) and not _names_sound(mark[0])
 
 
 def _marks(text: str, any_line: bool) -> "list[re.Match[str]]":
@@ -97,7 +133,7 @@ def _is_sound(mark: "re.Match[str]", any_line: bool) -> bool:
         return True
     if mark["square"] and is_alone and any_line and not _SENTENCE.search(mark[0]):
         return True
-    return _names_sound(mark[0], MOST_WORDS_ALONE if is_alone else MOST_WORDS_WITHIN)
+    return _names_sound(mark[0], is_alone=is_alone)
 
 
 def _is_alone(mark: "re.Match[str]") -> bool:
@@ -110,14 +146,26 @@ def _is_alone(mark: "re.Match[str]") -> bool:
     return begins and ends and bool(_BESIDE.fullmatch(before[2]) and _BESIDE.fullmatch(after[0]))
 
 
-def _names_sound(description: str, most_words: int) -> bool:
-    """Whether a description of few words begins or ends with the name of a sound.
+def _names_sound(description: str, *, is_alone: bool = False) -> bool:
+    """Whether a description of few words tells of nothing but a sound.
 
-    >>> _names_sound("(Laughter.)", 3), _names_sound("[inaudible 00:12]", 3), _names_sound("(a)", 3)
+    One that is alone on its lines may end with the name of a sound, whatever stands before it.
+
+    >>> _names_sound("(Laughter.)"), _names_sound("[inaudible 00:12]"), _names_sound("(a)")
     (True, True, False)
+    >>> _names_sound("(music fades out)"), _names_sound("(music theory)")
+    (True, False)
     """
     words = _WORD.findall(description.lower())
-    return 0 < len(words) <= most_words and (words[0] in _SOUNDS or words[-1] in _SOUNDS)
+    if not 0 < len(words) <= (MOST_WORDS_ALONE if is_alone else MOST_WORDS_WITHIN):
+        return False
+    if is_alone and words[-1] in _SOUNDS:
+        return True
+    others = [word for word in words if word not in _SOUNDS | _QUALITIES | _LINKS]
+    others = [word for word in others if not word.endswith("ly")]
+    if others:
+        return len(words) <= MOST_WORDS_OF_DOING and words[-1] in _DOINGS
+    return not _LINKS & {words[0], words[-1]} and not _SOUNDS.isdisjoint(words)
 
 
 def _said(piece: Piece, marks: "Sequence[re.Match[str]]") -> Iterator[Piece]:
