@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -261,7 +262,7 @@ def test_a_missing_extra_is_named_before_the_work(run, sample, tmp_path, monkeyp
         (["no-such-file.txt"], "there is no file at no-such-file.txt"),
         (["SAMPLE", "--max-tokens", "0"], "max_tokens must be a whole number"),
         (["SAMPLE", "-o", "/no/such/folder/x.jsonl"], "there is no folder"),
-        (["SAMPLE", "-o", "SAMPLE"], "would overwrite a file that is read"),
+        (["SAMPLE", "-o", "SAMPLE"], "is read; choose another output file"),
         (["SAMPLE", "-o", "/"], "is a folder"),
         ([""], "the name of the file is empty"),
         (["SAMPLE", "--embeddings"], "--embeddings have no place in lines"),
@@ -286,6 +287,20 @@ def test_only_an_ordinary_file_is_replaced_by_chunks(run, sample):
         assert f"{name} is not an ordinary file" in err
     assert pipe.is_fifo()
     assert not pipe.with_name("pipe.part").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
+def test_a_pipe_is_read_as_a_file_is(run, sample):
+    """``chunk <(command)`` said that there was no file, which ``segment`` could read."""
+    pipe = sample.parent / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as writer:
+        writer.submit(pipe.write_bytes, sample.read_bytes())
+        code, out, _ = run("chunk", pipe, "--jsonl")
+    expected = [json.loads(line) for line in run("chunk", sample, "--jsonl")[1].splitlines()]
+    given = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [each["text"] for each in given] == [each["text"] for each in expected]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions and links are those of POSIX")

@@ -214,9 +214,11 @@ def expanded(names: list[str]) -> Iterator[str]:
 
 
 def _matching(name: str) -> list[str]:
-    if not name or name == "-" or Path(name).is_file():
+    is_folder = Path(name).is_dir()
+    # A pipe such as <(command) exists and is no ordinary file.
+    if not name or name == "-" or (Path(name).exists() and not is_folder):
         return [name]
-    if Path(name).is_dir():
+    if is_folder:
         inside = sorted(path for path in Path(name).rglob("*") if path.is_file())
         paths = [str(path) for path in inside if not _is_hidden(path.relative_to(name))]
     else:
@@ -298,7 +300,9 @@ def _write_file(
     if target.is_dir():
         raise OptionsError(f"--output {target} is a folder; give the name of a file in it")
     if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
-        raise OptionsError(f"--output {target} would overwrite a file that is read")
+        raise OptionsError(
+            f"--output {target} would overwrite a file that is read; choose another output file"
+        )
     with claimed(target):
         work = WorkFile(target, recipe, embeddings)
         # The folder that is read may be the one that is written to.
