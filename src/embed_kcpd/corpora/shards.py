@@ -9,6 +9,7 @@ shard; names that begin with a dot or an underscore are left out.
 """
 
 import glob
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +20,7 @@ from typing import Any
 from embed_kcpd.corpora.places import file_system, full_address, reason_of
 from embed_kcpd.corpora.plan import OutputFormat
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.files import check_path
 
 FILES_AT_ONCE = 500
 """Files of one document each that make up a shard."""
@@ -78,6 +80,9 @@ class Shard:
 
 def list_shards(place: str) -> list[Shard]:
     """The shards of a folder, of a pattern such as 'crawl/**/*.jsonl.gz', or of one file."""
+    if not isinstance(place, str):
+        check_path(place, "place")
+        place = os.fspath(place)
     system, path = file_system(place)
     try:
         root, found = _found(system, path)

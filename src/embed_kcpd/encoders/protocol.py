@@ -100,6 +100,8 @@ def checked_texts(texts: Sequence[str]) -> list[str]:
     """
     if isinstance(texts, str):
         raise InputError("encode() takes a sequence of texts, got one string; pass [text]")
+    if not isinstance(texts, Iterable):
+        raise InputError(f"encode() takes a sequence of texts, got {texts!r:.60}")
     checked = list(texts)
     for index, text in enumerate(checked):
         if not isinstance(text, str):
