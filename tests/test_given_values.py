@@ -41,6 +41,7 @@ MISTAKES = {
     "a precision": (lambda: MiniLm("int8"), "Precision.INT8 or Precision.FLOAT32, got 'int8'"),
     "an origin": (lambda: WordLlama(origin=5), "origin must be a path"),
     "no function": (lambda: CallableEncoder("minilm"), "takes a function from texts"),
+    "no rows": (lambda: CallableEncoder(iter).encode(["a"]), "gave list_iterator for 1 texts"),
     "an identity": (lambda: CallableEncoder(len, 5), "identity must be a string"),
     "no cache": (lambda: CachedEncoder(MiniLm(), None), "path must be a path, got None"),
     "a checkpoint": (lambda: CheckpointEncoder(5), "source must be a path"),

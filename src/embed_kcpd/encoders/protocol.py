@@ -120,8 +120,9 @@ def checked_rows(rows: npt.ArrayLike, n_texts: int, identity: str) -> Vectors:
     except ValueError:
         raise EncoderError(f"{identity} gave rows of different lengths") from None
     if given.dtype.kind not in "fiu" or given.ndim != 2 or len(given) != n_texts:
+        what = f"{given.dtype} of shape {given.shape}" if given.ndim else type(rows).__name__
         raise EncoderError(
-            f"{identity} gave {given.dtype} of shape {given.shape} for {n_texts} texts; "
+            f"{identity} gave {what} for {n_texts} texts; "
             "an encoder must give one row of numbers for each"
         )
     return given if given.dtype == np.float32 else given.astype(np.float64)
