@@ -1,5 +1,6 @@
 """``embed-kcpd chunk`` as a person meets it."""
 
+import errno
 import json
 import os
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import time
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -287,6 +289,29 @@ def test_only_an_ordinary_file_is_replaced_by_chunks(run, sample):
         assert f"{name} is not an ordinary file" in err
     assert pipe.is_fifo()
     assert not pipe.with_name("pipe.part").exists()
+
+
+def unreadable(folder):
+    """What ``os.scandir`` says of a folder of somebody else; a superuser may read all."""
+    scandir = os.scandir
+
+    def refused(path):
+        if Path(path) == folder:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return scandir(path)
+
+    return refused
+
+
+def test_a_folder_that_cannot_be_read_is_named(run, sample, monkeypatch):
+    """Its files were left out without a word."""
+    secret = sample.parent / "secret"
+    secret.mkdir()
+    monkeypatch.setattr(os, "scandir", unreadable(secret))
+    code, out, err = run("chunk", sample.parent)
+    assert (code, len(out.splitlines()) > 0) == (2, True)
+    assert f"left out: cannot read {secret}: Permission denied" in err
+    assert "1 of 2 files cannot be read; the chunks of the others are complete" in err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
