@@ -1,11 +1,14 @@
 """``embed-kcpd chunk`` as a person meets it."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
 import time
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -261,7 +264,7 @@ def test_a_missing_extra_is_named_before_the_work(run, sample, tmp_path, monkeyp
         (["no-such-file.txt"], "there is no file at no-such-file.txt"),
         (["SAMPLE", "--max-tokens", "0"], "max_tokens must be a whole number"),
         (["SAMPLE", "-o", "/no/such/folder/x.jsonl"], "there is no folder"),
-        (["SAMPLE", "-o", "SAMPLE"], "would overwrite a file that is read"),
+        (["SAMPLE", "-o", "SAMPLE"], "is read; choose another output file"),
         (["SAMPLE", "-o", "/"], "is a folder"),
         ([""], "the name of the file is empty"),
         (["SAMPLE", "--embeddings"], "--embeddings have no place in lines"),
@@ -286,6 +289,43 @@ def test_only_an_ordinary_file_is_replaced_by_chunks(run, sample):
         assert f"{name} is not an ordinary file" in err
     assert pipe.is_fifo()
     assert not pipe.with_name("pipe.part").exists()
+
+
+def unreadable(folder):
+    """What ``os.scandir`` says of a folder of somebody else; a superuser may read all."""
+    scandir = os.scandir
+
+    def refused(path):
+        if Path(path) == folder:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return scandir(path)
+
+    return refused
+
+
+def test_a_folder_that_cannot_be_read_is_named(run, sample, monkeypatch):
+    """Its files were left out without a word."""
+    secret = sample.parent / "secret"
+    secret.mkdir()
+    monkeypatch.setattr(os, "scandir", unreadable(secret))
+    code, out, err = run("chunk", sample.parent)
+    assert (code, len(out.splitlines()) > 0) == (2, True)
+    assert f"left out: cannot read {secret}: Permission denied" in err
+    assert "1 of 2 files cannot be read; the chunks of the others are complete" in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
+def test_a_pipe_is_read_as_a_file_is(run, sample):
+    """``chunk <(command)`` said that there was no file, which ``segment`` could read."""
+    pipe = sample.parent / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as writer:
+        writer.submit(pipe.write_bytes, sample.read_bytes())
+        code, out, _ = run("chunk", pipe, "--jsonl")
+    expected = [json.loads(line) for line in run("chunk", sample, "--jsonl")[1].splitlines()]
+    given = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [each["text"] for each in given] == [each["text"] for each in expected]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions and links are those of POSIX")

@@ -210,9 +210,18 @@ def test_a_warning_is_one_line_without_source(monkeypatch, capsys):
     streams.prepare_streams()
     with warnings.catch_warnings():
         warnings.simplefilter("always")
-        monkeypatch.setattr(warnings, "showwarning", streams._show_warning)
+        monkeypatch.setattr(warnings, "showwarning", streams.warnings_once())
         warnings.warn("the cache\nis damaged", RuntimeWarning, stacklevel=1)
     assert capsys.readouterr().err == "embed-kcpd: the cache is damaged\n"
+
+
+def test_a_warning_is_said_once(capsys):
+    """Two hundred files in Finnish were two hundred equal lines."""
+    show = streams.warnings_once()
+    for language in ("Finnish", "Hindi", "Finnish"):
+        show(UserWarning(f"the text is in {language}"), UserWarning, "file.py", 1)
+    lines = ["embed-kcpd: the text is in Finnish", "embed-kcpd: the text is in Hindi"]
+    assert capsys.readouterr().err.splitlines() == lines
 
 
 @pytest.mark.parametrize("value", ["[bold]x[/red]", "\ud800", "\x1b[2J", "x" * 5000, ""])

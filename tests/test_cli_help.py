@@ -28,6 +28,22 @@ def test_the_help_of_a_command_shows_flags_without_a_type(names):
 
 
 @pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
+def test_the_help_of_a_command_has_no_word_in_brackets(names):
+    """``[server]`` is a colour to a terminal, which shows nothing of it."""
+    function, summary = COMMANDS[names]
+    helps = [each.info.help or "" for each in parameters(function)] if function else []
+    said = (summary, getattr(function, "__doc__", None) or "", *helps)
+    assert not [text for text in said if re.search(r"\[[a-z]", text)]
+
+
+@pytest.mark.parametrize("command", ["download", "segment", "chunk", "serve"])
+def test_every_built_in_encoder_is_named_where_one_is_chosen(command):
+    answer = CliRunner().invoke(app, [command, "--help"], terminal_width=200)
+    words = re.split(r"[\s,│()]+", answer.output)
+    assert not {name for name in PRETRAINED if "fp32" not in name} - set(words)
+
+
+@pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
 def test_the_help_of_a_command_names_values_as_the_reference_does(names):
     """``{file}`` looked like a template, and ``<str>`` is a word of Python."""
     answer = CliRunner().invoke(app, [*names[1:], "--help"], terminal_width=200)

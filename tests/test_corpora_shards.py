@@ -1,5 +1,6 @@
 """Shards: what is read, what its results are called, what is skipped, redone and refused."""
 
+import errno
 import gzip
 import json
 import os
@@ -490,3 +491,21 @@ def test_places_that_fsspec_opens(tmp_path):
     assert not is_done(store, list_shards("memory://corpus/deep/*.jsonl")[0], PLAN)
     memory.rm("/corpus", recursive=True)
     memory.rm("/results", recursive=True)
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(tmp_path, monkeypatch):
+    """Its documents were missing without a word."""
+    secret, scandir = tmp_path / "secret", os.scandir
+    secret.mkdir()
+    (tmp_path / "a.txt").write_text("Soil holds water.")
+
+    def refused(path):
+        if str(path) == str(secret):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    with pytest.raises(InputError, match=f"cannot read {secret}: Permission denied"):
+        list_shards(str(tmp_path))
+    secret.rename(secret := tmp_path / ".secret")
+    assert [shard.files[0].name for shard in list_shards(str(tmp_path))] == ["a.txt"]

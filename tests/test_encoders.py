@@ -139,7 +139,7 @@ def test_one_string_instead_of_many_is_an_error_that_says_so():
 
 
 def test_settings_without_meaning_are_refused():
-    with pytest.raises(OptionsError, match="threads must be at least 1, got 0"):
+    with pytest.raises(OptionsError, match="threads must be a whole number from 1 on, got 0"):
         MiniLm(threads=0)
     with pytest.raises(OptionsError, match="batch_tokens"):
         MiniLm(batch_tokens=-1)

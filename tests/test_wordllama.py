@@ -14,6 +14,7 @@ from embed_kcpd.encoders.models.averaged.preparation import AveragedArchitecture
 from embed_kcpd.encoders.models.averaged.session import AveragedSession
 from embed_kcpd.encoders.models.official import WORDLLAMA
 from embed_kcpd.encoders.models.pip_download import pip_download
+from embed_kcpd.encoders.models.sources import Folder, local_folders
 from embed_kcpd.encoders.models.store import ReadyModel, converted_home, is_whole
 from embed_kcpd.encoders.names import encoder_by_name
 from embed_kcpd.errors import EncoderError, OptionsError
@@ -102,6 +103,21 @@ def test_the_name_and_the_settings():
     assert WordLlama().encode([]).shape == (0, 256)
     with pytest.raises(OptionsError, match="no vectors of tokens; use minilm or mpnet"):
         WordLlama().encode_tokens(["a"])
+
+
+def test_the_package_that_carries_it_is_found_where_it_is_installed(tmp_path, monkeypatch):
+    """Its files lie in two folders, and were looked for in a third."""
+    package = tmp_path / "wordllama"
+    for folder, file in zip(("weights", "tokenizers"), WORDLLAMA.files, strict=True):
+        (package / folder).mkdir(parents=True)
+        with (package / folder / file.name).open("wb") as carried:
+            carried.truncate(file.size)
+    (package / "__init__.py").write_text("raise SystemExit('imported')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    [found] = local_folders(WORDLLAMA)
+    for file in WORDLLAMA.files:
+        with Folder(found).open(file) as stream:
+            assert stream.read(1) == b"\0"
 
 
 def test_its_wheel_is_asked_for_in_one_build_everywhere(tmp_path, monkeypatch):

@@ -8,6 +8,10 @@ from pathlib import Path
 class EmbedKcpdError(Exception):
     """Root of all errors raised on purpose; the command line turns it into one line and exit 2."""
 
+    def __str__(self) -> str:
+        # What somebody gave may have lines: an array, a name of a file.
+        return super().__str__().replace("\r", "\\r").replace("\n", "\\n")
+
     def __reduce__(self) -> tuple[object, ...]:
         return _restored, (type(self), self.args, vars(self))
 

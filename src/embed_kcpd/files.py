@@ -11,12 +11,18 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from embed_kcpd.errors import OutputError
+from embed_kcpd.errors import OptionsError, OutputError
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 _STREAMS = ("/dev/std", "/dev/fd/", "/proc/")
+
+
+def check_path(path: object, name: str) -> None:
+    """Raise unless this is the path of a file or folder."""
+    if not isinstance(path, str | os.PathLike):
+        raise OptionsError(f"{name} must be a path, got {path!r:.60}")
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:

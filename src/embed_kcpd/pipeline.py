@@ -36,7 +36,7 @@ from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings, checked_settings
-from embed_kcpd.text.places import Place, wrong_value
+from embed_kcpd.text.places import Place, given_places
 
 WORDS_UNKNOWN = 20.0
 """Words per unit assumed where only vectors are given (the neutral value of the word factor)."""
@@ -235,10 +235,13 @@ def _problem(
     problem = objective.problem(rows, _checked_words(words, len(rows)), limits)
     if texts is not None:
         problem = with_talk_evidence(problem, _checked_texts(texts, len(rows)), settings.spoken)
-    if len(places):
+    given = given_places(places)
+    if given and len(given) != len(rows):
+        raise VectorsError(f"{len(given)} places were given for {len(rows)} vectors")
+    if given:
         from embed_kcpd.granularity.places import with_places
 
-        problem = with_places(problem, _checked_places(places, len(rows)), settings.headings)
+        problem = with_places(problem, given, settings.headings)
     return problem, granularity
 
 
@@ -249,18 +252,6 @@ def _checked_texts(texts: Sequence[str], n_units: int) -> Sequence[str]:
     if len(given) != n_units:
         raise VectorsError(f"{len(given)} texts were given for {n_units} vectors")
     return given
-
-
-def _checked_places(places: Sequence[Place], n_units: int) -> Sequence[Place]:
-    if len(places) != n_units:
-        raise VectorsError(f"{len(places)} places were given for {n_units} vectors")
-    for unit, place in enumerate(places):
-        if not isinstance(place, Place):
-            raise InputError(f"the place of unit {unit} must be Place(...), got {place!r:.60}")
-        wrong = wrong_value(place)
-        if wrong is not None:
-            raise InputError(f"the place of unit {unit}: {wrong}; give None where it is not known")
-    return tuple(places)
 
 
 def _checked_words(words: npt.ArrayLike | None, n_units: int) -> FloatArray:

@@ -33,7 +33,7 @@ from embed_kcpd.text.language import (
     known_language,
     language_values,
 )
-from embed_kcpd.text.places import Place
+from embed_kcpd.text.places import Place, given_places
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import (
     GivenUnits,
@@ -222,7 +222,7 @@ def joined_units(
     ends = list(accumulate(len(content) + len(separator) for content in contents))
     ends[-1:] = [end - len(separator) for end in ends[-1:]]
     spans = tuple(Unit(start, end) for start, end in pairwise([0, *ends]))
-    return separator.join(contents), GivenUnits(spans, tuple(places))
+    return separator.join(contents), GivenUnits(spans, given_places(places))
 
 
 def _encoded(encoder: Encoder, texts: Sequence[str]) -> Vectors:

@@ -115,6 +115,8 @@ def checked_settings(settings: object) -> Settings:
 
 def check_unit(unit: object) -> None:
     """Raise unless this splits a text into units."""
+    if unit is None:
+        raise OptionsError("unit must be an object such as Sentences() or Lines(), got None")
     _check_method(unit, "unit", "split", "Sentences() or Lines()")
 
 
@@ -131,7 +133,7 @@ def check_yes_or_no(value: object, name: str) -> None:
 
 
 def _check_method(value: object, name: str, method: str, examples: str) -> None:
-    if value is not None and (isinstance(value, type | str) or not hasattr(value, method)):
+    if value is not None and (isinstance(value, type | str | bytes) or not hasattr(value, method)):
         raise OptionsError(f"{name} must be an object such as {examples}, got {value!r}")
 
 

@@ -28,7 +28,7 @@ from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.readers.document import Document, DocumentKind
 from embed_kcpd.readers.reading import read
 from embed_kcpd.readers.segmenting import document_settings
-from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText, check_result
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
 
 
@@ -78,6 +78,9 @@ def chapters_of(
     result: SegmentedText, name: str = "recording", summaries: Sequence[str] = ()
 ) -> Chapters:
     """The chapters of a segmented transcript, with a summary for each where some are given."""
+    check_result(result)
+    if not result.places:
+        raise InputError("this text has no times, which chapters need; chapters(path) reads them")
     starts, end = _unit_starts(result)
     edges = [*(starts[span[0]] for span in result.segmentation.spans), end]
     is_known = result.segmentation.confidence is not None

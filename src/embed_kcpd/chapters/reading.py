@@ -9,6 +9,7 @@ import os
 import re
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.files import check_path
 from embed_kcpd.readers.document import GivenChapter
 from embed_kcpd.readers.source import Source, source_at
 from embed_kcpd.readers.transcripts.clock import CLOCK, clock_seconds
@@ -31,6 +32,7 @@ _FIELD = re.compile(r"(?m)^(TIMEBASE|START|END|title)=((?:\\.|[^\\\r\n])*)")
 
 def read_chapters(path: str | os.PathLike[str]) -> tuple[GivenChapter, ...]:
     """The chapters in this file; one without any is an ``InputError``."""
+    check_path(path, "path")
     source = source_at(os.fspath(path))
     found = sorted(_found(source), key=lambda chapter: chapter.start_seconds)
     if not found:

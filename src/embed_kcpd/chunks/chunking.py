@@ -62,6 +62,8 @@ def chunk_documents(
 ) -> Iterator[ChunkedText]:
     """Cut many documents that were read, one result each, in order."""
     own = checked_settings(settings)
+    if not isinstance(documents, Iterable):
+        raise InputError(f"documents must be several documents, got {documents!r:.60}")
     return _chunked(split_document(document, own) for document in documents)
 
 

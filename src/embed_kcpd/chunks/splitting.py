@@ -17,7 +17,7 @@ from embed_kcpd.chunks.tokens import Counter, chosen_counter
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.preparation import text_encoder, text_language, text_splitter
 from embed_kcpd.readers import plain
-from embed_kcpd.readers.document import Document, DocumentKind
+from embed_kcpd.readers.document import Document, DocumentKind, check_document
 from embed_kcpd.readers.units import document_units
 from embed_kcpd.settings import Settings
 from embed_kcpd.text.language import Language
@@ -63,6 +63,7 @@ def split_text(text: str, settings: ChunkSettings) -> Split:
 
 def split_document(document: Document, settings: ChunkSettings) -> Split:
     """A document: its headings and pages go with its units."""
+    check_document(document)
     own = replace(settings, language=settings.language or document.language)
     if document.format == plain.NAME:
         return replace(split_text(document.text, own), source=document.name)

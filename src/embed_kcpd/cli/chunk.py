@@ -1,6 +1,7 @@
 """``embed-kcpd chunk``: files in, chunks for retrieval out."""
 
 import glob
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -155,11 +156,12 @@ def chunk(
     if output.jsonl and output.output is not None and output.output.suffix == ".parquet":
         raise OptionsError(f"--jsonl and --output {output.output} exclude each other; give one")
     settings = chosen_chunk_settings(text, sizes, confidence=not output.no_confidence)
-    paths = list(expanded(files))
+    unread: list[str] = []
+    paths = list(expanded(files, unread))
+    n_given = len(paths) + len(unread)
     from embed_kcpd.chunks import chunk_documents
     from embed_kcpd.cli.reading import read_file
 
-    unread: list[str] = []
     read = partial(read_file, format_name=text.format, columns=columns)
 
     def chunked(waiting: list[str]) -> "Iterator[ChunkedText]":
@@ -174,7 +176,7 @@ def chunk(
             sys.stdout.write(written)
     if unread:
         raise InputError(
-            f"{len(unread):,} of {len(paths):,} files cannot be read; "
+            f"{len(unread):,} of {n_given:,} files cannot be read; "
             "the chunks of the others are complete"
         )
 
@@ -203,33 +205,46 @@ def chosen_chunk_settings(
     )
 
 
-def expanded(names: list[str]) -> Iterator[str]:
-    """Files behind names: those in folders and of patterns, sorted, each once."""
+def expanded(names: list[str], unread: list[str]) -> Iterator[str]:
+    """Files behind names: those in folders and of patterns, sorted, each once.
+
+    Folders that cannot be read join ``unread``.
+    """
     seen: set[str] = set()
     for name in names:
-        for path in _matching(name):
+        for path in _matching(name, unread):
             if path not in seen:
                 seen.add(path)
                 yield path
 
 
-def _matching(name: str) -> list[str]:
-    if not name or name == "-" or Path(name).is_file():
+def _matching(name: str, unread: list[str]) -> list[str]:
+    is_folder = Path(name).is_dir()
+    # A pipe such as <(command) exists and is no ordinary file.
+    if not name or name == "-" or (Path(name).exists() and not is_folder):
         return [name]
-    if Path(name).is_dir():
-        inside = sorted(path for path in Path(name).rglob("*") if path.is_file())
-        paths = [str(path) for path in inside if not _is_hidden(path.relative_to(name))]
+    if is_folder:
+        paths = [str(path) for path in sorted(_inside(name, unread)) if path.is_file()]
     else:
         # Path.glob takes no absolute pattern.
         matches = glob.glob(name, recursive=True)  # noqa: PTH207
         paths = sorted(path for path in matches if Path(path).is_file())
-    if not paths:
+    if not paths and not unread:
         raise InputError(f"there is no file at {name}")
     return paths
 
 
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
+def _inside(name: str, unread: list[str]) -> Iterator[Path]:
+    """What lies in a folder at any depth, without what is hidden."""
+    from embed_kcpd.cli.streams import say_error
+
+    def refused(error: OSError) -> None:
+        unread.append(str(error.filename))
+        say_error(f"left out: cannot read {error.filename}: {error.strerror}")
+
+    for where, folders, files in os.walk(name, onerror=refused):
+        folders[:] = [folder for folder in folders if not folder.startswith(".")]
+        yield from (Path(where, file) for file in files if not file.startswith("."))
 
 
 def as_lines(chunks: "ChunkedText") -> str:
@@ -298,7 +313,9 @@ def _write_file(
     if target.is_dir():
         raise OptionsError(f"--output {target} is a folder; give the name of a file in it")
     if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
-        raise OptionsError(f"--output {target} would overwrite a file that is read")
+        raise OptionsError(
+            f"--output {target} would overwrite a file that is read; choose another output file"
+        )
     with claimed(target):
         work = WorkFile(target, recipe, embeddings)
         # The folder that is read may be the one that is written to.

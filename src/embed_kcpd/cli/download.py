@@ -12,8 +12,8 @@ def download(
     encoder: Annotated[
         str,
         typer.Argument(
-            help="minilm, minilm-fp32, mpnet, mpnet-fp32, multilingual, or ORGANISATION/NAME of a "
-            "BERT-family model on the hub."
+            help="minilm, minilm-fp32, mpnet, mpnet-fp32, multilingual, wordllama, or "
+            "ORGANISATION/NAME of a BERT-family model on the hub."
         ),
     ] = "minilm",
     *,

@@ -31,7 +31,7 @@ File = Annotated[
 
 
 _ENCODER = (
-    "Model that turns units into vectors: minilm, mpnet, multilingual, openai:MODEL, "
+    "Model that turns units into vectors: minilm, mpnet, multilingual, wordllama, openai:MODEL, "
     "or the folder or hub name of a BERT-family model (torch:NAME for others)."
 )
 EncoderOption = Annotated[str, typer.Option(help=_ENCODER)]

@@ -50,7 +50,8 @@ Encoders = Annotated[
     list[str] | None,
     typer.Option(
         "--encoder",
-        help="Built-in encoder that clients may use; may be given several times.",
+        help="Built-in encoder that clients may use (minilm, minilm-fp32, mpnet, mpnet-fp32, "
+        "multilingual, wordllama); may be given several times.",
         show_default="minilm and multilingual",
         rich_help_panel=_MANY,
     ),
@@ -110,7 +111,7 @@ def serve(
 ) -> None:
     """Serve a page and a REST interface that cut texts where their topic changes.
 
-    Needs the [server] extra. Ctrl+C ends it.
+    Needs the extra server. Ctrl+C ends it.
     """
     try:
         from embed_kcpd.server.running import serve as run_server

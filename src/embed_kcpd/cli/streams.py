@@ -8,6 +8,7 @@ import io
 import os
 import sys
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TextIO
 
@@ -28,7 +29,7 @@ def prepare_streams() -> None:
             # Half a character, or a name that is not UTF-8, is written as its escape.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     warnings.simplefilter("always", LanguageWarning)
-    warnings.showwarning = _show_warning
+    warnings.showwarning = warnings_once()
 
 
 def say_error(message: str) -> None:
@@ -66,6 +67,16 @@ def _occupy_closed() -> None:
             os.open(os.devnull, os.O_RDONLY)
 
 
-def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """A warning as a user wants it: what happened, without file, line and source."""
-    say_error(str(message))
+def warnings_once() -> Callable[..., None]:
+    """Warnings as a user wants them: what happened, without file, line and source, and once.
+
+    Each document of a folder may be in the same language that no encoder knows.
+    """
+    said: set[str] = set()
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        if str(message) not in said:
+            said.add(str(message))
+            say_error(str(message))
+
+    return show

@@ -153,6 +153,11 @@ def _tried(row: Row, make: Callable[[], Made]) -> Made | None:
 
 
 def _check(batch: "pyarrow.RecordBatch", documents: Documents) -> None:
+    if not hasattr(batch, "schema"):
+        raise OptionsError(
+            f"batch must be a pyarrow.RecordBatch, got {type(batch).__name__}; "
+            "pyarrow.RecordBatch.from_pandas(frame) and .from_pylist(rows) make one"
+        )
     for name in (documents.text, *documents.keep):
         if name not in batch.schema.names:
             known = ", ".join(batch.schema.names)

@@ -7,8 +7,10 @@ A reason begins with its kind and a colon ("invalid UTF-8: ..."), by which error
 """
 
 from dataclasses import dataclass
+from numbers import Integral
 
 from embed_kcpd.errors import EmbedKcpdError, OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.reading import read_source
 from embed_kcpd.readers.source import Source
@@ -47,8 +49,18 @@ class Documents:
     max_bytes: int = LARGEST_DOCUMENT
 
     def __post_init__(self) -> None:
-        if isinstance(self.max_bytes, bool) or self.max_bytes < 1:
-            raise OptionsError(f"max_bytes must be a whole number from 1 on, got {self.max_bytes}")
+        if not (is_number(self.max_bytes, Integral) and self.max_bytes >= 1):
+            raise OptionsError(
+                f"max_bytes must be a whole number from 1 on, got {self.max_bytes!r:.60}"
+            )
+        if not isinstance(self.keep, list | tuple):
+            raise OptionsError(f"keep must be names of columns, got {self.keep!r:.60}")
+        object.__setattr__(self, "keep", tuple(self.keep))
+        for name in (self.id, self.text, *self.keep):
+            if not isinstance(name, str):
+                raise OptionsError(f"a column must be named by a string, got {name!r:.60}")
+        if not isinstance(self.format, str | None):
+            raise OptionsError(f"format must be the name of a format, got {self.format!r:.60}")
         if self.format not in (None, RECOGNISED):
             from embed_kcpd.readers.formats import named_format
 

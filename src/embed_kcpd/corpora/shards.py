@@ -9,6 +9,7 @@ shard; names that begin with a dot or an underscore are left out.
 """
 
 import glob
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -16,9 +17,10 @@ from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Any
 
-from embed_kcpd.corpora.places import file_system, full_address, reason_of
+from embed_kcpd.corpora.places import file_system, full_address, is_local, reason_of
 from embed_kcpd.corpora.plan import OutputFormat
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.files import check_path
 
 FILES_AT_ONCE = 500
 """Files of one document each that make up a shard."""
@@ -78,11 +80,15 @@ class Shard:
 
 def list_shards(place: str) -> list[Shard]:
     """The shards of a folder, of a pattern such as 'crawl/**/*.jsonl.gz', or of one file."""
+    if not isinstance(place, str):
+        check_path(place, "place")
+        place = os.fspath(place)
     system, path = file_system(place)
     try:
         root, found = _found(system, path)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot read {place}: {reason_of(error)}") from None
+        at = getattr(error, "filename", None) or place
+        raise InputError(f"cannot read {at}: {reason_of(error)}") from None
     files = [
         ShardFile(name, full_address(system, path), int(about.get("size") or 0), _state(about))
         for path, about in sorted(found.items())
@@ -124,7 +130,19 @@ def _found(system: Any, path: str) -> tuple[str, Mapping[str, Mapping[str, Any]]
         return path[: len(path) - len("/".join(parts[fixed:]))], system.glob(path, detail=True)
     if system.isfile(path):
         return path.rpartition("/")[0], {path: system.info(path)}
+    if is_local(system):
+        _check_readable(path)
     return path, system.find(path, detail=True)
+
+
+def _check_readable(root: str) -> None:
+    """Raise where a folder inside cannot be read: fsspec leaves it out without a word."""
+
+    def refused(error: OSError) -> None:
+        raise error
+
+    for _, folders, _ in os.walk(root, onerror=refused):
+        folders[:] = [folder for folder in folders if not _is_hidden(folder)]
 
 
 def _name(path: str, root: str) -> str:

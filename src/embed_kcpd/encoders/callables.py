@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.protocol import checked_rows, checked_texts, encoder_identity
+from embed_kcpd.errors import OptionsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,15 @@ class CallableEncoder:
 
     function: Callable[[list[str]], npt.ArrayLike]
     identity: str | None = None
+
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise OptionsError(
+                "CallableEncoder takes a function from texts to rows of numbers, "
+                f"got {self.function!r:.60}"
+            )
+        if not isinstance(self.identity, str | None):
+            raise OptionsError(f"identity must be a string, got {self.identity!r:.60}")
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         checked = checked_texts(texts)

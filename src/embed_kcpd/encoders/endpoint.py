@@ -20,11 +20,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import parsedate_to_datetime
+from numbers import Integral
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from embed_kcpd.encoders.redaction import redacted
 from embed_kcpd.errors import EndpointError, OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.version import __version__
 
 _PASSING = frozenset({408, 425, 429})
@@ -49,8 +51,16 @@ class Patience:
     longest_pause: float = 60.0
 
     def __post_init__(self) -> None:
-        if self.attempts < 1 or self.timeout <= 0:
-            raise OptionsError(f"at least one attempt and a timeout above 0 are needed, got {self}")
+        if not (is_number(self.attempts, Integral) and self.attempts >= 1):
+            raise OptionsError(
+                f"attempts must be a whole number from 1 on, got {self.attempts!r:.60}"
+            )
+        if not (is_number(self.timeout) and self.timeout > 0):
+            raise OptionsError(f"timeout must be a number of seconds, got {self.timeout!r:.60}")
+        for name in ("first_pause", "longest_pause"):
+            seconds = getattr(self, name)
+            if not (is_number(seconds) and seconds >= 0):
+                raise OptionsError(f"{name} must be a number of seconds, got {seconds!r:.60}")
 
     def allows_another(self, attempt: int, failure: "_Failure") -> bool:
         """Whether to ask again after failed attempt number ``attempt``."""
@@ -76,6 +86,10 @@ class Endpoint:
     patience: Patience = field(default_factory=Patience)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.key_variable, str | None):
+            raise OptionsError("key_variable must be the name of an environment variable, or None")
+        if not isinstance(self.patience, Patience):
+            raise OptionsError(f"patience must be Patience(...), got {self.patience!r:.60}")
         parts = _split(self.base_url)
         if "@" in parts.netloc or parts.query or parts.fragment:
             # Such an address would be shown in errors, identities and reprs.
@@ -113,7 +127,7 @@ class Endpoint:
         key = self.key()
         request = _request(self.name + path, key, payload)
         try:
-            return _asked(request, self.patience.timeout)
+            return _asked(request, float(self.patience.timeout))
         except urllib.error.HTTPError as error:
             return _refusal(error, key)
         except urllib.error.URLError as error:
@@ -259,7 +273,7 @@ def _split(base_url: str) -> SplitResult:
         parts = urlsplit(base_url)
         host = (parts.hostname or "").encode("idna")
         is_address = parts.scheme in ("http", "https") and bool(host) and parts.port != 0
-    except ValueError:
+    except (ValueError, TypeError, AttributeError):  # the last two where it is no string
         is_address = False
     if not is_address or not base_url.isprintable() or " " in base_url:
         raise OptionsError("a base URL looks like https://host/v1; this one does not")

@@ -19,9 +19,10 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.endpoint import Endpoint
+from embed_kcpd.encoders.models.batches import check_positive
 from embed_kcpd.encoders.models.wordpieces import without_lone_surrogates
 from embed_kcpd.encoders.protocol import checked_texts
-from embed_kcpd.errors import EncoderError, EndpointError
+from embed_kcpd.errors import EncoderError, EndpointError, OptionsError
 from embed_kcpd.progress import progress
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -56,6 +57,18 @@ class OpenAiEncoder:
     model: str = "text-embedding-3-small"
     endpoint: Endpoint = field(default_factory=openai_endpoint)
     dimensions: int | None = None
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.model, str) and self.model):
+            raise OptionsError(f"model must be the name of a model, got {self.model!r:.60}")
+        if not isinstance(self.endpoint, Endpoint):
+            raise OptionsError(
+                "endpoint must be Endpoint(...), such as "
+                'Endpoint("https://host/v1", "MY_KEY") with the key in that variable'
+            )
+        if self.dimensions is not None:
+            check_positive(dimensions=self.dimensions)
+            object.__setattr__(self, "dimensions", int(self.dimensions))
 
     @property
     def identity(self) -> str:

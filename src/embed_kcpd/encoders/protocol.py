@@ -110,6 +110,8 @@ def checked_texts(texts: Sequence[str]) -> list[str]:
     """
     if isinstance(texts, str):
         raise InputError("encode() takes a sequence of texts, got one string; pass [text]")
+    if not isinstance(texts, Iterable):
+        raise InputError(f"encode() takes a sequence of texts, got {texts!r:.60}")
     checked = list(texts)
     for index, text in enumerate(checked):
         if not isinstance(text, str):
@@ -128,8 +130,9 @@ def checked_rows(rows: npt.ArrayLike, n_texts: int, identity: str) -> Vectors:
     except ValueError:
         raise EncoderError(f"{identity} gave rows of different lengths") from None
     if given.dtype.kind not in "fiu" or given.ndim != 2 or len(given) != n_texts:
+        what = f"{given.dtype} of shape {given.shape}" if given.ndim else type(rows).__name__
         raise EncoderError(
-            f"{identity} gave {given.dtype} of shape {given.shape} for {n_texts} texts; "
+            f"{identity} gave {what} for {n_texts} texts; "
             "an encoder must give one row of numbers for each"
         )
     return given if given.dtype == np.float32 else given.astype(np.float64)

@@ -18,7 +18,7 @@ from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.result.certainty import certainty
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.segmentation import Segmentation
-from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText, check_result
 from embed_kcpd.text.long_units import byte_length
 from embed_kcpd.text.places import Place
 
@@ -31,6 +31,7 @@ DIGITS = 4
 
 def as_values(result: SegmentedText) -> dict[str, object]:
     """The result as dictionaries, lists, strings and numbers."""
+    check_result(result)
     segments = result.segments
     edges = accumulate((byte_length(segment.text) for segment in segments), initial=0)
     return {

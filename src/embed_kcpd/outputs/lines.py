@@ -9,7 +9,7 @@ What draws on a terminal is imported only where there is one.
 import re
 from typing import TextIO
 
-from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText, check_result
 
 FIRST_WORDS = 200
 """Characters of a segment's beginning; a terminal shows as many as it is wide."""
@@ -20,6 +20,7 @@ _NOT_FOR_DISPLAY = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 
 def print_segments(result: SegmentedText, stream: TextIO) -> None:
     """Print the segments: rows for a person on a terminal, lines in a pipe or a file."""
+    check_result(result)
     if stream.isatty():
         from embed_kcpd.outputs.terminal import print_rows
 
@@ -36,6 +37,7 @@ def as_lines(result: SegmentedText) -> str:
     With levels there is a line for every heading of the outline, and its level, counted
     from 0 for the coarsest, comes first.
     """
+    check_result(result)
     sure = dict(zip(result.boundaries, result.certainties, strict=False))
     if result.segmentation.hierarchy is None:
         return "".join(

@@ -33,6 +33,8 @@ class Budget:
     measure: str = "tokens"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.measure, str):
+            raise LimitsError(f"measure must be a name such as 'tokens', got {self.measure!r:.60}")
         try:
             values = np.asarray(self.sizes, dtype=np.float64)
         except (TypeError, ValueError):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from embed_kcpd.errors import InputError
 from embed_kcpd.text.places import UNKNOWN_PLACE, Place
 
 
@@ -99,3 +100,11 @@ class Document:
             starts.append(position)
             position += len(piece.text) + len(self.separator)
         return tuple(starts)
+
+
+def check_document(document: object) -> None:
+    """Raise unless this is a document: the path of a file is none yet."""
+    if not isinstance(document, Document):
+        raise InputError(
+            f"document must be what read(path) of embed_kcpd.readers gives, got {document!r:.60}"
+        )

@@ -25,6 +25,8 @@ def read(
     """Read a file, recognised by what it holds unless its ``format`` is given."""
     if not isinstance(path, str | os.PathLike):
         raise InputError(f"read takes the path of a file, got {path!r:.60}")
+    if not isinstance(options, ReadOptions):
+        raise OptionsError(f"options must be ReadOptions(...), got {options!r:.60}")
     return read_source(source_at(os.fspath(path), options), format)
 
 

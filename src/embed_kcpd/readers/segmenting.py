@@ -15,7 +15,7 @@ from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.granularity.text_target import TextTarget
 from embed_kcpd.preparation import text_splitter
 from embed_kcpd.readers import plain
-from embed_kcpd.readers.document import Document, DocumentKind
+from embed_kcpd.readers.document import Document, DocumentKind, check_document
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmented_text import SegmentedText
 from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
@@ -53,6 +53,7 @@ def segment_document(
     The text of the result is ``document.text``.  Posts and messages are units as they are;
     ``settings.unit`` splits everything else.
     """
+    check_document(document)
     return pipeline.segment(document.text, document_settings(document, settings), vectors=vectors)
 
 
@@ -64,6 +65,7 @@ def segment_document_path(
     within: PathRange = WHOLE_PATH,
 ) -> PenaltyPath:
     """Every segmentation of a document that is cheapest for some penalty."""
+    check_document(document)
     own = document_settings(document, settings)
     return pipeline.segment_path(document.text, own, vectors=vectors, within=within)
 

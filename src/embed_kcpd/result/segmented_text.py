@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.errors import InputError
+from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.result.certainty import Certainty
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
@@ -107,6 +107,8 @@ class SegmentedText:
         """
         if self.solve_path is None:
             raise InputError("this result was not made by segment(), so its path is not known")
+        if not isinstance(within, PathRange):
+            raise OptionsError(f"within must be PathRange(...), got {within!r:.60}")
         return self.solve_path(within)
 
     @cached_property
@@ -129,3 +131,9 @@ class SegmentedText:
                 self.segmentation.spans, self.titles, costs, keywords, strict=True
             )
         )
+
+
+def check_result(result: object) -> None:
+    """Raise unless this is a segmented text."""
+    if not isinstance(result, SegmentedText):
+        raise InputError(f"result must be what segment() gives, got {result!r:.60}")

@@ -7,12 +7,13 @@ A plain text has no places.  Everything in a place may be unknown.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from numbers import Integral
 from operator import itemgetter
 
+from embed_kcpd.errors import InputError
 from embed_kcpd.given_numbers import is_number
 
 
@@ -147,6 +148,24 @@ def wrong_value(place: Place) -> str | None:
     if speaker is not None and not isinstance(speaker, str):
         return f"speaker must be a string, got {speaker!r:.60}"
     return None
+
+
+def given_places(places: Iterable[Place]) -> tuple[Place, ...]:
+    """The places that somebody made, each with values that can be used.
+
+    >>> given_places([Place(page=2)])
+    (Place(page=2),)
+    """
+    if not isinstance(places, Iterable):
+        raise InputError(f"places must be a list of Place(...), got {places!r:.60}")
+    given = tuple(places)
+    for unit, place in enumerate(given):
+        if not isinstance(place, Place):
+            raise InputError(f"the place of unit {unit} must be Place(...), got {place!r:.60}")
+        wrong = wrong_value(place)
+        if wrong is not None:
+            raise InputError(f"the place of unit {unit}: {wrong}; give None where it is not known")
+    return given
 
 
 def joined_place(places: Sequence[Place]) -> Place:

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta, timezone
 import numpy as np
 
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.files import check_path
 from embed_kcpd.readers.dates import read_date
 from embed_kcpd.readers.reading import read_source
 from embed_kcpd.readers.source import Source, source_at
@@ -86,6 +87,7 @@ def score_events(timeline: Timeline, events: Sequence[Event], tolerance: timedel
 def read_events(path: str | os.PathLike[str]) -> tuple[Event, ...]:
     """Events of a file in the order of time: a JSON list of objects with ``date`` and ``title``,
     or a table that has these columns."""
+    check_path(path, "path")
     source = source_at(os.fspath(path))
     if source.beginning.lstrip().startswith("["):
         events = [_event(each, n, source) for n, each in enumerate(_listed(source), 1)]

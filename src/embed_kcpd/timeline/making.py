@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InputError
-from embed_kcpd.readers.document import Document
+from embed_kcpd.readers.document import Document, check_document
 from embed_kcpd.readers.formats import FORMATS
 from embed_kcpd.readers.segmenting import segment_document
 from embed_kcpd.result.segmented_text import SegmentedText
@@ -36,6 +36,7 @@ def timeline(
     ``read(path)`` of ``embed_kcpd.readers`` gives the document.  ``vectors`` are your own
     embeddings, one row for each post.
     """
+    check_document(document)
     if not any(piece.place.date for piece in document.pieces):
         raise InputError(
             f"{document.name} is read as {document.format} and has no dates, "

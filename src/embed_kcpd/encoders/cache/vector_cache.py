@@ -8,6 +8,7 @@ text or another model never meets an old vector.  The texts themselves are not s
 """
 
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ from embed_kcpd.encoders.protocol import (
     has_identity,
 )
 from embed_kcpd.errors import EncoderError
+from embed_kcpd.files import check_path
 from embed_kcpd.progress import progress
 
 _TEXTS_PER_WRITE = 512
@@ -39,9 +41,10 @@ class CachedEncoder(EncoderInFront):
     """``encoder`` with its vectors remembered in the SQLite file ``path``."""
 
     encoder: Encoder
-    path: Path
+    path: str | os.PathLike[str]
 
     def __post_init__(self) -> None:
+        check_path(self.path, "path")
         if not has_identity(self.encoder):
             raise EncoderError(
                 f"{encoder_identity(self.encoder)} has no identity, so its vectors cannot be told "
@@ -64,7 +67,10 @@ class CachedEncoder(EncoderInFront):
 
     def _rows(self, texts: dict[Key, str], places: dict[Key, int]) -> Vectors:
         """One row for each different text, remembered or computed and then remembered."""
-        file, filled = VectorFile(self.path, cache_limit()), _Filled(len(texts), self.identity)
+        file, filled = (
+            VectorFile(Path(self.path), cache_limit()),
+            _Filled(len(texts), self.identity),
+        )
         for key, vector in file.read(texts):
             filled.put(places[key], vector)
         missing = [key for key in texts if not filled.has(places[key])]

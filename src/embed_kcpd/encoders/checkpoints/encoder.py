@@ -21,12 +21,13 @@ from embed_kcpd.encoders.checkpoints.description import (
 from embed_kcpd.encoders.checkpoints.preparation import Snapshot, prepared
 from embed_kcpd.encoders.folder_state import folder_state
 from embed_kcpd.encoders.models.batches import BATCH_TOKENS, check_positive
-from embed_kcpd.encoders.models.conversion import Precision
+from embed_kcpd.encoders.models.conversion import Precision, check_precision
 from embed_kcpd.encoders.models.encoding import encode_each
 from embed_kcpd.encoders.models.session import Session
 from embed_kcpd.encoders.models.threads import runtime, usable_threads
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import EncoderError
+from embed_kcpd.files import check_path
 
 QUERY_PROMPTS = ("intfloat/e5-", "intfloat/multilingual-e5-")
 """Models whose authors ask for "query: " before every text and whose files do not say so."""
@@ -51,6 +52,9 @@ class CheckpointEncoder:
 
     def __post_init__(self) -> None:
         check_positive(threads=self.threads, batch_tokens=self.batch_tokens)
+        check_precision(self.precision)
+        check_path(self.source, "source")
+        object.__setattr__(self, "source", os.fspath(self.source))
 
     @property
     def identity(self) -> str:

@@ -11,11 +11,13 @@ the product of a text has the same size in every batch.
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from numbers import Integral
 
 import numpy as np
 
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 
 BATCH_TOKENS = 256
 """Tokens that run together unless told: fewer waste the product, more leave the near memory."""
@@ -63,11 +65,12 @@ def filled(tokens: list[list[int]]) -> list[list[int]]:
     return tokens + tokens[:1] * copies
 
 
-def check_positive(**counts: int | None) -> None:
-    """Raise unless each number that was given is 1 or more.
+def check_positive(*, threads: int | None = None, **counts: int) -> None:
+    """Raise unless each number is whole and 1 or more; threads need not be given.
 
-    >>> check_positive(threads=2, batch_tokens=None)
+    >>> check_positive(threads=None, batch_tokens=256)
     """
-    for name, value in counts.items():
-        if value is not None and value < 1:
-            raise OptionsError(f"{name} must be at least 1, got {value}")
+    given = counts if threads is None else {"threads": threads, **counts}
+    for name, value in given.items():
+        if not (is_number(value, Integral) and value >= 1):
+            raise OptionsError(f"{name} must be a whole number from 1 on, got {value!r:.60}")

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from embed_kcpd.encoders.models.safetensors import Tensor, tensors_in
+from embed_kcpd.errors import OptionsError
 
 Tensors = Mapping[str, Tensor]
 
@@ -27,6 +28,13 @@ class Precision(str, Enum):
 
     INT8 = "int8"
     FLOAT32 = "float32"
+
+
+def check_precision(precision: object) -> None:
+    """Raise unless this says how weights are stored: its name alone does not."""
+    if not isinstance(precision, Precision):
+        names = " or ".join(str(each) for each in Precision)
+        raise OptionsError(f"precision must be {names}, got {precision!r:.60}")
 
 
 @dataclass(frozen=True, slots=True)

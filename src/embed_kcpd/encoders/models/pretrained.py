@@ -7,6 +7,7 @@ A text's vector does not depend on the texts beside it: batches only group texts
 length, and each worker thread runs whole batches by itself.  Equal texts are run once.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.models.batches import BATCH_TOKENS, check_positive
-from embed_kcpd.encoders.models.conversion import Architecture, Precision
+from embed_kcpd.encoders.models.conversion import Architecture, Precision, check_precision
 from embed_kcpd.encoders.models.official import (
     MINILM,
     MPNET,
@@ -27,6 +28,7 @@ from embed_kcpd.encoders.models.official import (
 from embed_kcpd.encoders.models.threads import runtime, usable_threads
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.files import check_path
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders.models.loading import AnySession
@@ -50,11 +52,14 @@ class PretrainedEncoder:
     precision: Precision = Precision.INT8
     threads: int | None = None
     batch_tokens: int = BATCH_TOKENS
-    origin: Path | None = None
+    origin: str | os.PathLike[str] | None = None
     callers: int = 1
 
     def __post_init__(self) -> None:
         check_positive(threads=self.threads, batch_tokens=self.batch_tokens, callers=self.callers)
+        check_precision(self.precision)
+        if self.origin is not None:
+            check_path(self.origin, "origin")
         if self.precision not in self.model.architecture.precisions:
             raise OptionsError(
                 f"{self.model.name} has no {self.precision.value}; leave precision out"
@@ -101,7 +106,8 @@ class PretrainedEncoder:
         from embed_kcpd.encoders.models.loading import shared_session
 
         threads = self.threads or usable_threads()
-        return shared_session(self.model, self.precision, threads, self.origin, self.callers)
+        origin = None if self.origin is None else Path(self.origin)
+        return shared_session(self.model, self.precision, threads, origin, self.callers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -72,16 +73,17 @@ def hub_cache(repository: str) -> Path:
 
 
 class Folder:
-    """A folder that holds the files under their own names."""
+    """A folder that holds the files under their own names, or a wheel that was unpacked."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     @contextmanager
     def open(self, file: OfficialFile) -> Iterator[Stream]:
-        path = self._path / file.name
-        if not path.is_file():
-            raise FileNotFoundError(f"{path} is missing")
+        places = (self._path.glob(f"{inside}{file.name}") for inside in ("", "*/", "*/*/"))
+        path = next((path for path in chain(*places) if path.is_file()), None)
+        if path is None:
+            raise FileNotFoundError(f"{self._path / file.name} is missing")
         with path.open("rb") as stream:
             if os.fstat(stream.fileno()).st_size != file.size:
                 raise OSError(f"{path} is not the published file of {file.size} bytes")

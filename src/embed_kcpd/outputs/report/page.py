@@ -10,6 +10,7 @@ of the view that gives HTML or nothing.  A new one is added to ``PANELS`` and no
 
 from collections.abc import Callable
 
+from embed_kcpd.errors import InputError
 from embed_kcpd.outputs.report.chances import chances
 from embed_kcpd.outputs.report.contents import contents
 from embed_kcpd.outputs.report.frame import framed
@@ -20,7 +21,7 @@ from embed_kcpd.outputs.report.strip import strip_of
 from embed_kcpd.outputs.report.text import text_of
 from embed_kcpd.outputs.report.view import View, view_of
 from embed_kcpd.result.explanation import counted
-from embed_kcpd.result.segmented_text import SegmentedText
+from embed_kcpd.result.segmented_text import SegmentedText, check_result
 from embed_kcpd.text.language import UNKNOWN
 
 PANELS: tuple[Callable[[View], str], ...] = (
@@ -34,6 +35,9 @@ PANELS: tuple[Callable[[View], str], ...] = (
 
 def as_html(result: SegmentedText, name: str = "Untitled text") -> str:
     """The whole page; ``name`` is its heading."""
+    check_result(result)
+    if not isinstance(name, str):
+        raise InputError(f"name must be a string, got {name!r:.60}")
     view = view_of(result)
     panels = "\n".join(filter(None, (panel(view) for panel in PANELS)))
     return framed(

@@ -1,0 +1,113 @@
+"""What somebody passes by mistake is one line of the package's own errors, never a trace."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from embed_kcpd import Budget, ChunkSettings, Place, Settings, segment_units, segment_vectors
+from embed_kcpd.chapters import chapters_of, read_chapters
+from embed_kcpd.chunks import chunk_document, chunk_documents
+from embed_kcpd.corpora import Documents, Plan, list_shards, segment_batch
+from embed_kcpd.encoders import CachedEncoder, CallableEncoder, MiniLm, WordLlama
+from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
+from embed_kcpd.encoders.endpoint import Endpoint, Patience
+from embed_kcpd.encoders.openai import OpenAiEncoder
+from embed_kcpd.errors import EmbedKcpdError, OptionsError
+from embed_kcpd.outputs import as_html, as_json, as_lines, print_segments
+from embed_kcpd.readers import read, segment_document, segment_document_path
+from embed_kcpd.timeline import read_events, timeline
+
+FILE = Path(__file__)
+UNITS = ["Soil holds water.", "Worms loosen the soil.", "Stars burn far away."]
+VECTORS = np.eye(3)
+ADDRESS = "http://127.0.0.1:9/v1"
+RESULT = segment_units(UNITS, vectors=VECTORS)
+TABLE = np.zeros((2, 2))
+
+
+MISTAKES = {
+    "no unit": (lambda: Settings(unit=None), "unit must be an object such as Sentences"),
+    "bytes as unit": (lambda: ChunkSettings(unit=b"x"), "unit must be an object"),
+    "places of nothing": (lambda: segment_vectors(VECTORS, places=None), "a list of Place"),
+    "places of numbers": (lambda: segment_units(UNITS, places=[1, 2, 3]), "the place of unit 0"),
+    "a measure": (lambda: Budget((1.0,), measure=["x"]), "measure must be a name"),
+    "a range": (lambda: RESULT.path(0.5), "within must be PathRange"),
+    "texts of a number": (lambda: WordLlama().encode(5), "a sequence of texts, got 5"),
+    "threads": (lambda: WordLlama(threads="2"), "threads must be a whole number"),
+    "half a token": (lambda: MiniLm(batch_tokens=2.5), "batch_tokens must be a whole number"),
+    "no callers": (lambda: MiniLm(callers=None), "callers must be a whole number"),
+    "a precision": (lambda: MiniLm("int8"), "Precision.INT8 or Precision.FLOAT32, got 'int8'"),
+    "an origin": (lambda: WordLlama(origin=5), "origin must be a path"),
+    "no function": (lambda: CallableEncoder("minilm"), "takes a function from texts"),
+    "no rows": (lambda: CallableEncoder(iter).encode(["a"]), "gave list_iterator for 1 texts"),
+    "an identity": (lambda: CallableEncoder(len, 5), "identity must be a string"),
+    "no cache": (lambda: CachedEncoder(MiniLm(), None), "path must be a path, got None"),
+    "a checkpoint": (lambda: CheckpointEncoder(5), "source must be a path"),
+    "a base URL": (lambda: Endpoint(5), "a base URL looks like"),
+    "a key": (lambda: Endpoint(ADDRESS, 5), "name of an environment variable"),
+    "patience": (lambda: Endpoint(ADDRESS, None, 30), "patience must be Patience"),
+    "a timeout": (lambda: Patience(timeout="30"), "timeout must be a number of seconds"),
+    "attempts": (lambda: Patience(attempts=None), "attempts must be a whole number"),
+    "a pause": (lambda: Patience(first_pause=-1), "first_pause must be a number of seconds"),
+    "an endpoint": (lambda: OpenAiEncoder("m", ADDRESS), "endpoint must be Endpoint"),
+    "dimensions": (lambda: OpenAiEncoder(dimensions="256"), "dimensions must be a whole number"),
+    "no model": (lambda: OpenAiEncoder(None), "model must be the name of a model"),
+    "a path to cut": (lambda: segment_document("a.pdf"), "what read.path. .* gives, got 'a.pdf'"),
+    "a path's path": (lambda: segment_document_path("a.pdf"), "what read.path. .* gives"),
+    "a path to date": (lambda: timeline("posts.csv"), "what read.path. .* gives"),
+    "a path to chunk": (lambda: chunk_document("a.pdf"), "what read.path. .* gives"),
+    "paths to chunk": (lambda: list(chunk_documents(["a.pdf"])), "what read.path. .* gives"),
+    "no documents": (lambda: chunk_documents(5), "several documents, got 5"),
+    "no options": (lambda: read(FILE, None, "text"), "options must be ReadOptions"),
+    "no events": (lambda: read_events(None), "path must be a path, got None"),
+    "no chapters": (lambda: read_chapters(5), "path must be a path, got 5"),
+    "no times": (lambda: chapters_of(RESULT), "no times, which chapters need"),
+    "JSON": (lambda: as_json("text"), "what segment.. gives, got 'text'"),
+    "lines": (lambda: as_lines(None), "what segment.. gives, got None"),
+    "segments": (lambda: print_segments(None, io.StringIO()), "what segment.. gives"),
+    "a page": (lambda: as_html("text"), "what segment.. gives"),
+    "a heading": (lambda: as_html(RESULT, FILE), "name must be a string"),
+    "columns": (lambda: Documents(keep=None), "keep must be names of columns"),
+    "one column": (lambda: Documents(keep="url"), "keep must be names of columns, got 'url'"),
+    "a column": (lambda: Documents(keep=[1]), "named by a string, got 1"),
+    "bytes": (lambda: Documents(max_bytes="1"), "max_bytes must be a whole number"),
+    "a task": (lambda: Plan("segment"), "task must be of Task, got 'segment'"),
+    "texts": (lambda: Plan(texts=TABLE), "texts must be True or False"),
+    "a place": (lambda: list_shards(None), "place must be a path, got None"),
+    "rows": (lambda: segment_batch([{"text": "a"}]), "RecordBatch, got list"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_value_of_another_kind_is_named_in_one_line(mistake):
+    given, message = MISTAKES[mistake]
+    with pytest.raises(EmbedKcpdError, match=message) as refused:
+        given()
+    assert "\n" not in str(refused.value)
+
+
+def test_an_array_in_a_message_stays_on_its_line():
+    """Lines of its own made a message of as many lines."""
+    with pytest.raises(OptionsError) as refused:
+        Settings(levels=TABLE)
+    assert str(refused.value).count("\n") == 0
+    assert "got array([[0., 0.]," in str(refused.value)
+
+
+def test_paths_may_be_strings(tmp_path):
+    """A string had no ``is_dir``: the error was Python's own."""
+    with pytest.raises(EmbedKcpdError, match=r"nothing.whl .* is neither a folder nor a wheel"):
+        WordLlama(origin=str(tmp_path / "nothing.whl")).encode(["a"])
+    counted = CallableEncoder(lambda texts: [[len(text), 1.0] for text in texts], "lengths")
+    assert CachedEncoder(counted, str(tmp_path / "v.sqlite")).encode(["abc"]).tolist() == [[3, 1]]
+    assert (tmp_path / "v.sqlite").exists()
+    assert CheckpointEncoder(tmp_path).source == str(tmp_path)
+    assert list_shards(FILE) == list_shards(str(FILE))
+
+
+def test_places_may_come_one_by_one():
+    """A generator has no length."""
+    boundaries = segment_vectors(VECTORS, places=(Place(page=n) for n in range(3))).boundaries
+    assert boundaries == segment_vectors(VECTORS).boundaries
