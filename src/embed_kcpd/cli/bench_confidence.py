@@ -53,15 +53,14 @@ def _show(result: "dict[str, Any]") -> None:
 
 
 def _cut_sets(data: Path | None, most: int, encoder: str) -> "dict[str, list[CutText]]":
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.bench import embed
     from embed_kcpd.evaluation.calibration import cut_text
     from embed_kcpd.evaluation.granularity_bench import documents_of
     from embed_kcpd.evaluation.granularity_table import SETS
     from embed_kcpd.progress import progress
 
-    model = cached(encoder_by_name(encoder))
+    model = as_encoder(encoder)
     sets = {}
     with progress("Calibrating", len(SETS)) as advance:
         for name in SETS:

@@ -45,13 +45,14 @@ def elbow(
     page: Page = None,
 ) -> None:
     """Choose C as the paper does: the elbow of boundaries against C, averaged over documents."""
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.elbows import definitions, elbow_table, elbows_as_values, set_elbows
     from embed_kcpd.evaluation.page_parts import check_page, write_parts
     from embed_kcpd.files import write_atomically
 
     check_page(page, "elbow")
     chosen = definitions(grid)
-    models = {name: _encoder(name) for name in filter(None, map(str.strip, encoders.split(",")))}
+    models = {name: as_encoder(name) for name in filter(None, map(str.strip, encoders.split(",")))}
     if not models:
         raise OptionsError("--encoder names no encoder; name one, such as minilm-fp32")
     elbows = {
@@ -81,6 +82,7 @@ def figures(
     documents: Count = 6,
 ) -> None:
     """Draw segments against C with the elbow, and errors against C around the paper's choice."""
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.figures import elbow_figure, sensitivity_figure
     from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import check_figure, figure_part, save_figure
@@ -89,7 +91,7 @@ def figures(
     names = named(sets, ELBOW_SETS, "data set")
     folder.mkdir(parents=True, exist_ok=True)
     check_figure(folder / "elbow.png")
-    vectors_from = _encoder(encoder)
+    vectors_from = as_encoder(encoder)
     drawn = {}
     for name in names:
         curves = _curves(name, data, vectors_from, seed, documents)
@@ -106,13 +108,6 @@ def figures(
     written = html_page("How C is chosen, and how much it matters", parts)
     write_atomically(folder / "index.html", written)
     typer.echo(f"{len(drawn)} figures and index.html are in {folder}")
-
-
-def _encoder(name: str) -> "Encoder":
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
-
-    return cached(encoder_by_name(name))
 
 
 def _curves(

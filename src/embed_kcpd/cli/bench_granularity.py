@@ -43,20 +43,17 @@ def granularity(
     page: Page = None,
 ) -> None:
     """Measure the default granularity beside other rules, on shuffled and on long texts."""
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.granularity_bench import measure_all
     from embed_kcpd.evaluation.granularity_table import SETS
 
     measured = measure_all(
-        cached(encoder_by_name(encoder)),
+        as_encoder(encoder),
         data,
         named(sets, SETS, "data set"),
         named(parts, PARTS, "part"),
         draws=draws,
-        window_encoder=None
-        if window_encoder == "none"
-        else cached(encoder_by_name(window_encoder)),
+        window_encoder=None if window_encoder == "none" else as_encoder(window_encoder),
     )
     _hand_out(measured, as_json, page)
 

@@ -48,14 +48,14 @@ def languages(
 def _measured(
     documents: "Mapping[str, Sequence[Document]]", encoders: list[str], parts: list[str]
 ) -> tuple[list["LanguageRow"], list["SentenceRow"]]:
-    from embed_kcpd.cli.choices import named_encoder
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.languages import language_row
     from embed_kcpd.evaluation.languages_sentences import sentence_row
     from embed_kcpd.progress import progress
 
     rows: list[LanguageRow] = []
     for name in encoders if "languages" in parts else ():
-        encoder = named_encoder(name.strip(), None, cache=True)
+        encoder = as_encoder(name.strip())
         with progress(name, len(documents)) as advance:
             for code, texts in documents.items():
                 rows.append(language_row(code, texts, name.strip(), encoder))

@@ -36,8 +36,7 @@ def sensitivity(
     page: Page = None,
 ) -> None:
     """Measure segments, Pk and WindowDiff against C, and compare the elbow's C with the best C."""
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.page_parts import check_page, write_parts
     from embed_kcpd.evaluation.paper import PAPER_SETS
     from embed_kcpd.evaluation.scale_choice import choice_summary, choice_table, choices_as_values
@@ -50,7 +49,7 @@ def sensitivity(
 
         figures.mkdir(parents=True, exist_ok=True)
         check_figure(figures / "sensitivity.png")
-    vectors_from = cached(encoder_by_name(encoder))
+    vectors_from = as_encoder(encoder)
     choices = [
         each for name in names for each in _choices(name, data, vectors_from, seed, documents)
     ]
