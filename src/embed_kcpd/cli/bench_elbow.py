@@ -1,13 +1,12 @@
 """``embed-kcpd bench elbow`` and ``bench figures``: how C is chosen, and how much it matters."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named, write_json
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -48,7 +47,6 @@ def elbow(
     from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.elbows import definitions, elbow_table, elbows_as_values, set_elbows
     from embed_kcpd.evaluation.page_parts import check_page, write_parts
-    from embed_kcpd.files import write_atomically
 
     check_page(page, "elbow")
     chosen = definitions(grid)
@@ -63,8 +61,7 @@ def elbow(
     }
     table = elbow_table(elbows)
     typer.echo(table)
-    if json_file is not None:
-        write_atomically(json_file, json.dumps(elbows_as_values(elbows), indent=1) + "\n")
+    write_json(json_file, elbows_as_values(elbows))
     if page is not None:
         asked = {"--sets": sets, "--encoder": encoders, "--grid": grid}
         asked |= {"--seed": seed or None, "--documents": None if documents == 6 else documents}

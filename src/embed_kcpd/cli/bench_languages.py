@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, Page, named
+from embed_kcpd.cli.bench_options import Data, Page, named, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,20 +70,17 @@ def _hand_out(
     as_json: Path | None,
     write_docs: Path | None,
 ) -> None:
-    import json
     from dataclasses import asdict
 
     from embed_kcpd.evaluation.languages_page import tables
     from embed_kcpd.evaluation.page_parts import write_parts
-    from embed_kcpd.files import write_atomically
 
     parts = tables(rows, sentences)
     typer.echo("\n\n".join(parts.values()))
-    if as_json is not None:
-        content = {
-            "languages": [asdict(row) for row in rows],
-            "sentences": [asdict(row) for row in sentences],
-        }
-        write_atomically(as_json, json.dumps(content, indent=1) + "\n")
+    content = {
+        "languages": [asdict(row) for row in rows],
+        "sentences": [asdict(row) for row in sentences],
+    }
+    write_json(as_json, content)
     if write_docs is not None:
         write_parts(write_docs, parts)

@@ -1,5 +1,6 @@
 """Options that several ``bench`` commands share."""
 
+import json
 from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
@@ -38,6 +39,14 @@ Page = Annotated[
     typer.Option("--write-docs", help="Markdown page whose generated parts are replaced."),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws.")]
+
+
+def write_json(path: Path | None, values: object) -> None:
+    """What was measured as JSON, into the file that was named, if one was."""
+    if path is not None:
+        from embed_kcpd.files import write_atomically
+
+        write_atomically(path, json.dumps(values, indent=1) + "\n")
 
 
 def named(given: str | None, known: Collection[str], what: str) -> list[str]:

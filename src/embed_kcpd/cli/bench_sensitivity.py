@@ -1,13 +1,12 @@
 """``embed-kcpd bench sensitivity``: segments and errors against C, and what the elbow costs."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named, write_json
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
@@ -40,7 +39,6 @@ def sensitivity(
     from embed_kcpd.evaluation.page_parts import check_page, write_parts
     from embed_kcpd.evaluation.paper import PAPER_SETS
     from embed_kcpd.evaluation.scale_choice import choice_summary, choice_table, choices_as_values
-    from embed_kcpd.files import write_atomically
 
     names = named(sets, PAPER_SETS, "data set")
     check_page(page, "sensitivity")
@@ -55,8 +53,7 @@ def sensitivity(
     ]
     table = f"{choice_table(choices)}\n\n{choice_summary(choices)}"
     typer.echo(table)
-    if json_file is not None:
-        write_atomically(json_file, json.dumps(choices_as_values(choices), indent=1) + "\n")
+    write_json(json_file, choices_as_values(choices))
     if figures is not None:
         _draw(choices, figures)
     if page is not None:
