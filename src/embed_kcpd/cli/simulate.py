@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.bench_options import Seed
+
 if TYPE_CHECKING:
     from embed_kcpd.simulation.requests import LanguageModel
     from embed_kcpd.simulation.rows import Row
@@ -16,7 +18,6 @@ simulate = typer.Typer(
 )
 
 CorpusPath = Annotated[Path, typer.Argument(help="Corpus file: JSONL, one sentence on each line.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws.")]
 
 
 @simulate.command()
