@@ -1,4 +1,4 @@
-"""Options that several ``bench`` commands share."""
+"""Options that commands share which measure or list something."""
 
 import json
 from collections.abc import Collection
@@ -38,6 +38,11 @@ Page = Annotated[
     Path | None,
     typer.Option("--write-docs", help="Markdown page whose generated parts are replaced."),
 ]
+PartOfPage = Annotated[
+    Path | None,
+    typer.Option(help="Markdown page whose part of this name is replaced by the table."),
+]
+PrintJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws.")]
 
 
