@@ -20,8 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-from embed_kcpd.encoders import Encoder, cached
-from embed_kcpd.encoders.names import encoder_by_name
+from embed_kcpd.encoders import Encoder, as_encoder
 from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.bench import cut_all, embed, score
 from embed_kcpd.evaluation.datasets import Document, load
@@ -91,7 +90,7 @@ def measure(name: str, set_name: str, documents: Sequence[Document]) -> dict[str
 
 def encoder() -> Encoder:
     """all-MiniLM-L6-v2 in float32, for the methods that need vectors of units."""
-    return cached(encoder_by_name("minilm-fp32"))
+    return as_encoder("minilm-fp32")
 
 
 def made_by(name: str, documents: Sequence[Document]) -> str:

@@ -18,8 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from embed_kcpd.encoders import Encoder, cached
-from embed_kcpd.encoders.names import encoder_by_name
+from embed_kcpd.encoders import Encoder, as_encoder
 from embed_kcpd.evaluation.baselines.stop_words import STOP_WORDS
 from embed_kcpd.evaluation.bench import embed, measure, score
 from embed_kcpd.evaluation.datasets import Document, load
@@ -195,7 +194,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--documents", type=int, help="only the first so many of each set")
     chosen = arguments.parse_args()
-    encoder = cached(encoder_by_name("minilm-fp32"))
+    encoder = as_encoder("minilm-fp32")
     cuts = peers(encoder)
     rows: dict[str, list[str | float]] = {name: [name] for name in [*OURS, *cuts]}
     for set_name in SETS:

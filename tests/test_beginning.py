@@ -1,5 +1,7 @@
 """Chapters count from the beginning of the recording, whatever clock the transcript has."""
 
+from dataclasses import replace
+
 import pytest
 
 from embed_kcpd import Settings
@@ -78,6 +80,16 @@ def test_given_chapters_count_from_either(encoder, given):
 
     assert chapters(document, settings).comparison.n_matched == 1
     assert starts(document, encoder, existing=Existing.cut) == [0.0, 300.0]
+
+
+def test_given_chapters_are_moved_with_their_ends():
+    moved = counted_from(transcript(TEN, [GivenChapter(TEN, "x", TEN + 300.0)]), TEN)
+    assert moved.chapters == (GivenChapter(0.0, "x", 300.0),)
+
+
+def test_a_transcript_without_words_begins_anywhere():
+    empty = replace(transcript(0.0), pieces=())
+    assert counted_from(empty, 60.0) == empty
 
 
 def test_a_beginning_behind_the_end_is_refused():

@@ -4,6 +4,7 @@ import json
 import math
 import random
 import time
+from dataclasses import replace
 from datetime import datetime, timezone
 
 import numpy as np
@@ -807,6 +808,15 @@ def test_an_answer_to_an_old_message_says_nothing():
     places[39] = Place(reply_to="0")
 
     assert not reply_prices(places).any()
+
+
+def test_answers_count_only_beside_known_silences():
+    """Units that say nothing of time are not messages of a chat."""
+    places = [Place(name="a"), Place(name="b"), Place(name="c", reply_to="a")]
+    assert reply_prices(places).any()
+    assert not chat_prices(places).any()
+    timed = [replace(place, silence=60.0) for place in places]
+    assert chat_prices(timed).tolist() == reply_prices(places).tolist()
 
 
 @pytest.mark.parametrize("silences", [[], [None], [None, 0.0, 0.0], [None, 5.0], [None, math.inf]])

@@ -457,6 +457,11 @@ def test_a_key_is_found_in_any_disguise(before, breaks, forms, after):
     assert disguised.strip() not in shown
 
 
+def test_letters_that_lower_case_makes_two_of_move_nothing():
+    """The key is taken from where it stands in the text as it was sent."""
+    assert redacted(f"İİ {KEY} İ", KEY) == "İİ [key] İ"
+
+
 @given(st.text(alphabet="abc -%\\nx0", max_size=80))
 def test_what_is_not_the_key_stays(text):
     assert redacted(text, KEY) == text

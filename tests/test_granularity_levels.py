@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import naive_levels
@@ -174,6 +174,7 @@ def test_levels_check_themselves():
 
 
 @given(text=st.text(st.characters(codec=None) | st.sampled_from("😀\ud800\udc00\r\na")))
+@example(text="\uffff\U00010000a")
 def test_offsets_count_as_javascript_does(text):
     """Characters beyond the first plane count two, halves of a pair one."""
     cuts = sorted({0, len(text) // 3, len(text)})

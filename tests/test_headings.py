@@ -21,6 +21,7 @@ from embed_kcpd import (
 from embed_kcpd.annotations.titles import titles_between
 from embed_kcpd.errors import LimitsError
 from embed_kcpd.evidence.headings import forced_headings, heading_prices, heading_starts
+from embed_kcpd.evidence.places import forbidden_starts, place_evidence
 from embed_kcpd.granularity.places import with_places
 from embed_kcpd.granularity.text_scale.sections import inner_problem
 from embed_kcpd.outputs import as_html, as_json
@@ -57,6 +58,21 @@ def test_without_headings_nothing_changes():
     assert not heading_prices(levels(0, 0, 0)).any()
     assert not heading_prices(levels(1, 0, 0)).any()
     assert heading_prices([]).shape == (0,)
+
+
+def test_a_turn_makes_a_boundary_cheaper_by_what_it_is_worth():
+    """Whatever headings mean."""
+    places = [Place(), Place(turn=1.5), Place()]
+    assert place_evidence(places, Headings.favour).tolist() == [0.0, -1.5, 0.0]
+    assert place_evidence(places, Headings.ignore).tolist() == [0.0, -1.5, 0.0]
+
+
+def test_a_heading_stands_with_the_unit_under_it():
+    """Also the first of the text; where headings mean nothing, only tables hold together."""
+    places = [Place(heading=1), Place(), Place(), Place(continues=True)]
+    assert forbidden_starts(places, Headings.favour) == {1, 3}
+    assert forbidden_starts(places, Headings.ignore) == {3}
+    assert forbidden_starts([replace(places[0], continues=True)], Headings.ignore) == set()
 
 
 def test_forced_headings_go_as_deep_as_sections_are_not_tiny():

@@ -3,6 +3,7 @@
 import math
 import random
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from embed_kcpd import Contrast, Limits, Penalty, SegmentCount
+from embed_kcpd import Contrast, Limits, Penalty, SegmentCount, TextScale
 from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
@@ -119,6 +120,42 @@ def test_three_levels_stand_on_both_sides():
         tuple(range(10, 120, 10)),
     ]
     assert found.own == 1
+
+
+@pytest.mark.parametrize(
+    ("n_levels", "own", "counts"), [(2, 1, [4, 8]), (3, 1, [4, 8, 24]), (4, 2, [2, 4, 8, 24])]
+)
+def test_levels_are_taken_above_and_below_in_turn(n_levels, own, counts):
+    """Where there are more levels than asked for on both sides, both sides have some."""
+    problem = nested_problem([3.0, 2.2, 1.6, 1.0], [120, 60, 30, 10], n=240)
+    found = nested_levels(problem, SegmentCount(8).decide(problem), n_levels)
+    assert found.own == own
+    assert [level.segmentation.n_segments for level in found.levels] == counts
+
+
+def test_a_level_is_priced_where_it_begins():
+    """Its objective is that of its boundaries at the lowest price at which it stands."""
+    problem = nested_problem([2.0, 1.4, 1.0], [60, 30, 10], n=120)
+    found = nested_levels(problem, SegmentCount(4).decide(problem), n_levels=3)
+
+    def one(start, end):
+        return naive.linear_cost(problem.rows, problem.weights, 1.0, start, end)
+
+    assert found.levels[0].lowest > 0.0
+    for level in found.levels:
+        prices = problem.evidence + level.lowest
+        expected = naive.objective(level.segmentation.edges, one, prices)
+        assert level.segmentation.objective == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_text_in_no_order_has_no_sections():
+    """The same segments with and without evidence that the order of the units says something."""
+    problem = nested_problem([2.0, 1.0], [30, 10], n=120)
+    ordered = TextScale(coarser=2).decide(problem)
+    assert len(nested_levels(problem, ordered, n_levels=2).levels) == 2
+    evidence = replace(ordered.explanation.evidence, order_score=0.0)
+    unordered = replace(ordered, explanation=replace(ordered.explanation, evidence=evidence))
+    assert len(nested_levels(problem, unordered, n_levels=2).levels) == 1
 
 
 def random_hierarchy(n_boundaries, seed=0):

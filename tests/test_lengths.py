@@ -7,6 +7,7 @@ import pytest
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.datasets import FILES, Document, data_folder, load
 from embed_kcpd.evaluation.lengths import (
+    LengthStatistics,
     SetStatistics,
     heading_statistics,
     length_statistics,
@@ -26,14 +27,14 @@ def test_statistics_of_lengths_worked_by_hand():
     found = length_statistics((2, 1, 4, 5))
     assert (found.segments, found.mean, found.least, found.median, found.most) == (4, 3.0, 1, 3, 5)
     assert found.sd == pytest.approx(2.5**0.5)
-    assert length_statistics(()).segments == 0
+    assert length_statistics(()) == LengthStatistics(0, 0.0, 0.0, 0, 0.0, 0)
 
 
 def test_a_set_is_counted_pooled_and_by_document():
     """Documents of 2 units in 2 segments and 9 in 1: 11/3 pooled, (1 + 9)/2 by document."""
     documents = (Document("a", ("x",) * 2, (1,)), Document("b", ("x",) * 9, ()))
     assert set_statistics(documents) == SetStatistics(2, 1.5, 11 / 3, 5.0, 2, 9)
-    assert set_statistics(()).documents == 0
+    assert set_statistics(()) == SetStatistics(0, 0.0, 0.0, 0.0, 0, 0)
 
 
 def test_headings_of_empty_sections_can_be_counted(tmp_path):

@@ -107,6 +107,24 @@ def test_dates_known_to_the_year_are_years():
     assert unit_times(places).between(0, 3) == "1914 to 1918"
 
 
+def test_labels_of_an_axis_neither_touch_nor_stand_over_its_end():
+    """Most units are said in the first seconds, so that the first times would touch."""
+    seconds = [float(n) for n in range(60)] + [60.0 * n for n in range(1, 31)]
+    places = [Place(start_seconds=second, end_seconds=second) for second in seconds]
+    at = [place for place, _ in axis_labels(places, len(places))]
+    assert len(at) > 3
+    assert max(at) <= 96.0
+    assert min(right - left for left, right in pairwise(at)) >= 6.0
+    assert [label for _, label in axis_labels([], 80)] == [f"{n}" for n in range(10, 80, 10)]
+    assert [label for _, label in axis_labels([], 81)] == ["20", "40", "60"]
+
+
+def test_units_at_the_same_moment_are_still_in_order():
+    """Two cues may begin together."""
+    again = [Place(start_seconds=s, end_seconds=s) for s in (0.0, 0.0, 60.0, 120.0)]
+    assert axis_labels(again, 4)[0][1] == "0:00"
+
+
 def test_segments_look_related_only_inside_their_part(encoder):
     """Of ten or fewer segments each has a hue of its own; of more, parts have one each."""
     few = view_of(segment_units(SOIL * 3 + STARS * 3, Settings(encoder=encoder)))

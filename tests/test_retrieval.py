@@ -155,7 +155,7 @@ def test_a_folder_without_questions_is_refused(tmp_path):
 
 
 def test_the_command_prints_and_writes_the_measures(run, tmp_path, monkeypatch, encoder):
-    monkeypatch.setattr("embed_kcpd.cli.choices.named_encoder", lambda *_, **__: encoder)
+    monkeypatch.setattr("embed_kcpd.encoders.as_encoder", lambda _: encoder)
     target = tmp_path / "rag.json"
     code, out, _ = run("bench", "rag", "--data", EXAMPLES, "--max-tokens", "60", "--json", target)
     assert code == 0

@@ -21,6 +21,9 @@ CASES = {
     "units 2 to 5 may not be parted, but are 4 units, more than max_size=3": Limits(
         max_size=3, forbidden=frozenset({3, 4, 5})
     ),
+    "units 8 to 9 may not be parted, but are 2 units, more than max_size=1": Limits(
+        max_size=1, forbidden=frozenset({9})
+    ),
     "units 3 to 5 may not be parted, but hold 160 tokens": Limits(
         budgets=(Budget(tuple(min(t, 100.0) for t in TOKENS), most=150.0),),
         forbidden=frozenset({4, 5}),
@@ -39,6 +42,9 @@ CASES = {
     ),
     "raise max_size to 4 or lower min_size to 2": Limits(
         min_size=3, max_size=3, forced=frozenset({6})
+    ),
+    "the maximum; lower min_size to 2 or raise the maximum of tokens to 4": Limits(
+        min_size=3, budgets=(Budget((1.0,) * 10, most=3.0),), forced=frozenset({6})
     ),
 }
 

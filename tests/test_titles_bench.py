@@ -99,8 +99,7 @@ def test_the_command_prints_a_row_for_each_method(tmp_path, monkeypatch, capsys,
     """Shares by set, how many segments, examples, and the table in a page."""
     from embed_kcpd.cli.bench_titles import titles
 
-    monkeypatch.setattr("embed_kcpd.encoders.names.encoder_by_name", lambda *_: encoder)
-    monkeypatch.setattr("embed_kcpd.encoders.cached", lambda model: model)
+    monkeypatch.setattr("embed_kcpd.encoders.as_encoder", lambda _: encoder)
     (tmp_path / "wiki50").mkdir()
     record = {
         "id": "w",

@@ -53,7 +53,7 @@ def nested_levels(problem: Problem, decision: Decision, n_levels: int) -> Hierar
         raise OptionsError(f"the number of levels must be at least 1, got {n_levels}")
     own = decision.segmentation
     merges = _Merges(problem, own, tuple(_removals(problem, own)))
-    above = _parts(merges, n_levels - 1)
+    above = _parts(merges)
     below = _sections(problem, decision, n_levels - 1)
     n_below = min(len(below), max((n_levels - 1) // 2, n_levels - 1 - len(above)))
     above = sorted(above[: n_levels - 1 - n_below], reverse=True)
@@ -94,8 +94,8 @@ class _Merges:
         return Level(priced_segmentation(self.problem.cost, prices, left), lowest, highest)
 
 
-def _parts(merges: _Merges, most: int) -> list[int]:
-    """The most persistent stages whose numbers of segments are far enough apart."""
+def _parts(merges: _Merges) -> list[int]:
+    """Stages whose numbers of segments are far enough apart, the most persistent first."""
     stages = range(1, len(merges.order))
     lasting = {stage: rise(*merges.interval(stage)) for stage in stages}
     chosen = [0]
@@ -104,7 +104,7 @@ def _parts(merges: _Merges, most: int) -> list[int]:
             _is_apart(merges.n_segments(stage), merges.n_segments(other)) for other in chosen
         ):
             chosen.append(stage)
-    return chosen[1 : most + 1]
+    return chosen[1:]
 
 
 def _is_apart(count: int, other: int) -> bool:

@@ -123,7 +123,7 @@ class ChunkedText:
             for values in self.to_dicts(embedding)
         )
         # Half of a surrogate pair becomes its escape, which is also how JSON writes it.
-        return "".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace").decode()
+        return storable("".join(f"{line}\n" for line in lines))
 
     def to_pandas(self, embedding: bool = True) -> "pandas.DataFrame":
         """A table with one row for each chunk."""

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -75,16 +75,15 @@ def _print_version(wanted: bool) -> None:
 
 def options(
     context: typer.Context,
-    _version: bool = typer.Option(
-        False,
-        "--version",
-        help="Print the version and leave.",
-        callback=_print_version,
-        is_eager=True,
-    ),
-    debug: bool = typer.Option(
-        False, "--debug", help="Print the whole traceback of an unforeseen error."
-    ),
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and leave.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Print the whole traceback of an unforeseen error.")
+    ] = False,
 ) -> None:
     """Split any text where its topic changes."""
     if isinstance(context.obj, Session):

@@ -32,8 +32,7 @@ def chapters(
     write_docs: Page = None,
 ) -> None:
     """F1 within 10 and 20 s, Pk and WindowDiff of chapters, against those of people."""
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.chapters_bench import (
         METHODS,
         cue_rows,
@@ -47,7 +46,7 @@ def chapters(
     from embed_kcpd.progress import progress
 
     names, chosen = named(sets, TALKS, "set of recordings"), named(methods, METHODS, "method")
-    model = cached(encoder_by_name(encoder))
+    model = as_encoder(encoder)
     loaded = {name: load_recordings(name, data) for name in names}
     parts: dict[str, str] = {}
     long_rows = []

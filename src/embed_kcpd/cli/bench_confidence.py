@@ -1,12 +1,11 @@
 """``embed-kcpd bench confidence``: whether stated probabilities match hit rates."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, EncoderName
+from embed_kcpd.cli.bench_options import Data, EncoderName, write_json
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.calibration import CutText
@@ -31,7 +30,6 @@ def confidence(
 ) -> None:
     """Compare stated probabilities with hit rates, leaving out one family of sets at a time."""
     from embed_kcpd.evaluation.calibration_page import calibration_result, reliability_figure
-    from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import check_figure, save_figure
 
     if figure is not None:
@@ -39,8 +37,7 @@ def confidence(
     sets = _cut_sets(data, documents, encoder)
     result = calibration_result(sets, COMMAND)
     _show(result)
-    if as_json is not None:
-        write_atomically(as_json, json.dumps(result, indent=1) + "\n")
+    write_json(as_json, result)
     if figure is not None:
         save_figure(reliability_figure(sets), figure)
 
@@ -53,15 +50,14 @@ def _show(result: "dict[str, Any]") -> None:
 
 
 def _cut_sets(data: Path | None, most: int, encoder: str) -> "dict[str, list[CutText]]":
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.bench import embed
     from embed_kcpd.evaluation.calibration import cut_text
     from embed_kcpd.evaluation.granularity_bench import documents_of
     from embed_kcpd.evaluation.granularity_table import SETS
     from embed_kcpd.progress import progress
 
-    model = cached(encoder_by_name(encoder))
+    model = as_encoder(encoder)
     sets = {}
     with progress("Calibrating", len(SETS)) as advance:
         for name in SETS:

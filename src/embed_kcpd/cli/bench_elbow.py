@@ -1,13 +1,12 @@
 """``embed-kcpd bench elbow`` and ``bench figures``: how C is chosen, and how much it matters."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named, write_json
 from embed_kcpd.errors import OptionsError
 
 if TYPE_CHECKING:
@@ -45,13 +44,13 @@ def elbow(
     page: Page = None,
 ) -> None:
     """Choose C as the paper does: the elbow of boundaries against C, averaged over documents."""
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.elbows import definitions, elbow_table, elbows_as_values, set_elbows
     from embed_kcpd.evaluation.page_parts import check_page, write_parts
-    from embed_kcpd.files import write_atomically
 
     check_page(page, "elbow")
     chosen = definitions(grid)
-    models = {name: _encoder(name) for name in filter(None, map(str.strip, encoders.split(",")))}
+    models = {name: as_encoder(name) for name in filter(None, map(str.strip, encoders.split(",")))}
     if not models:
         raise OptionsError("--encoder names no encoder; name one, such as minilm-fp32")
     elbows = {
@@ -62,8 +61,7 @@ def elbow(
     }
     table = elbow_table(elbows)
     typer.echo(table)
-    if json_file is not None:
-        write_atomically(json_file, json.dumps(elbows_as_values(elbows), indent=1) + "\n")
+    write_json(json_file, elbows_as_values(elbows))
     if page is not None:
         asked = {"--sets": sets, "--encoder": encoders, "--grid": grid}
         asked |= {"--seed": seed or None, "--documents": None if documents == 6 else documents}
@@ -81,6 +79,7 @@ def figures(
     documents: Count = 6,
 ) -> None:
     """Draw segments against C with the elbow, and errors against C around the paper's choice."""
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.figures import elbow_figure, sensitivity_figure
     from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import check_figure, figure_part, save_figure
@@ -89,7 +88,7 @@ def figures(
     names = named(sets, ELBOW_SETS, "data set")
     folder.mkdir(parents=True, exist_ok=True)
     check_figure(folder / "elbow.png")
-    vectors_from = _encoder(encoder)
+    vectors_from = as_encoder(encoder)
     drawn = {}
     for name in names:
         curves = _curves(name, data, vectors_from, seed, documents)
@@ -106,13 +105,6 @@ def figures(
     written = html_page("How C is chosen, and how much it matters", parts)
     write_atomically(folder / "index.html", written)
     typer.echo(f"{len(drawn)} figures and index.html are in {folder}")
-
-
-def _encoder(name: str) -> "Encoder":
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
-
-    return cached(encoder_by_name(name))
 
 
 def _curves(

@@ -4,14 +4,13 @@ Three parts, each a table of ``docs/results/granularity.md``: errors on data set
 known boundaries, shuffled texts, and long texts.
 """
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Sets, named
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Sets, named, write_json
 
 if TYPE_CHECKING:
     from embed_kcpd.evaluation.granularity_bench import Measured
@@ -43,20 +42,17 @@ def granularity(
     page: Page = None,
 ) -> None:
     """Measure the default granularity beside other rules, on shuffled and on long texts."""
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.granularity_bench import measure_all
     from embed_kcpd.evaluation.granularity_table import SETS
 
     measured = measure_all(
-        cached(encoder_by_name(encoder)),
+        as_encoder(encoder),
         data,
         named(sets, SETS, "data set"),
         named(parts, PARTS, "part"),
         draws=draws,
-        window_encoder=None
-        if window_encoder == "none"
-        else cached(encoder_by_name(window_encoder)),
+        window_encoder=None if window_encoder == "none" else as_encoder(window_encoder),
     )
     _hand_out(measured, as_json, page)
 
@@ -65,13 +61,13 @@ def _hand_out(measured: "Measured", as_json: Path | None, page: Path | None) -> 
     from embed_kcpd.evaluation.granularity_bench import merged, read_measured
     from embed_kcpd.evaluation.granularity_page import tables
     from embed_kcpd.evaluation.page_parts import write_parts
-    from embed_kcpd.files import updating, write_atomically
+    from embed_kcpd.files import updating
 
     if as_json is not None:
         # Another run may have added rows meanwhile.
         with updating(as_json):
             measured = merged(read_measured(as_json), measured)
-            write_atomically(as_json, json.dumps(asdict(measured), indent=1) + "\n")
+            write_json(as_json, asdict(measured))
     parts = tables(measured)
     typer.echo("\n\n".join(parts.values()))
     if page is not None:

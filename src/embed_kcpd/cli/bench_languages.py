@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, Page, named
+from embed_kcpd.cli.bench_options import Data, Page, named, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,14 +48,14 @@ def languages(
 def _measured(
     documents: "Mapping[str, Sequence[Document]]", encoders: list[str], parts: list[str]
 ) -> tuple[list["LanguageRow"], list["SentenceRow"]]:
-    from embed_kcpd.cli.choices import named_encoder
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.languages import language_row
     from embed_kcpd.evaluation.languages_sentences import sentence_row
     from embed_kcpd.progress import progress
 
     rows: list[LanguageRow] = []
     for name in encoders if "languages" in parts else ():
-        encoder = named_encoder(name.strip(), None, cache=True)
+        encoder = as_encoder(name.strip())
         with progress(name, len(documents)) as advance:
             for code, texts in documents.items():
                 rows.append(language_row(code, texts, name.strip(), encoder))
@@ -70,20 +70,17 @@ def _hand_out(
     as_json: Path | None,
     write_docs: Path | None,
 ) -> None:
-    import json
     from dataclasses import asdict
 
     from embed_kcpd.evaluation.languages_page import tables
     from embed_kcpd.evaluation.page_parts import write_parts
-    from embed_kcpd.files import write_atomically
 
     parts = tables(rows, sentences)
     typer.echo("\n\n".join(parts.values()))
-    if as_json is not None:
-        content = {
-            "languages": [asdict(row) for row in rows],
-            "sentences": [asdict(row) for row in sentences],
-        }
-        write_atomically(as_json, json.dumps(content, indent=1) + "\n")
+    content = {
+        "languages": [asdict(row) for row in rows],
+        "sentences": [asdict(row) for row in sentences],
+    }
+    write_json(as_json, content)
     if write_docs is not None:
         write_parts(write_docs, parts)

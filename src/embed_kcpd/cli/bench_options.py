@@ -1,5 +1,6 @@
-"""Options that several ``bench`` commands share."""
+"""Options that commands share which measure or list something."""
 
+import json
 from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +38,20 @@ Page = Annotated[
     Path | None,
     typer.Option("--write-docs", help="Markdown page whose generated parts are replaced."),
 ]
+PartOfPage = Annotated[
+    Path | None,
+    typer.Option(help="Markdown page whose part of this name is replaced by the table."),
+]
+PrintJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws.")]
+
+
+def write_json(path: Path | None, values: object) -> None:
+    """What was measured as JSON, into the file that was named, if one was."""
+    if path is not None:
+        from embed_kcpd.files import write_atomically
+
+        write_atomically(path, json.dumps(values, indent=1) + "\n")
 
 
 def named(given: str | None, known: Collection[str], what: str) -> list[str]:

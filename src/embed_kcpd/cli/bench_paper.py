@@ -97,8 +97,7 @@ def _measured(
     fresh: bool,
 ) -> _Measured:
     """Measure row by row; a method that cannot run is said in one line, and the others go on."""
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.campaign import NamedEncoder, add_rows, run
     from embed_kcpd.evaluation.registry import registry
     from embed_kcpd.evaluation.rows import read_rows
@@ -118,7 +117,7 @@ def _measured(
         typer.echo(f"leaving out {method}: {error}", err=True)
         left_out.append(error)
 
-    chosen = NamedEncoder(encoder, cached(encoder_by_name(encoder)))
+    chosen = NamedEncoder(encoder, as_encoder(encoder))
     rows = run(loads, names, chosen, known, on_rows=keep, on_left_out=leave_out)
     if json_file is not None:
         keep(rows)

@@ -38,7 +38,7 @@ def rag(
     json_file: JsonFile = None,
 ) -> None:
     """Recall of the characters that answer questions, for our chunks and two plain ones."""
-    from embed_kcpd.cli.choices import named_encoder
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.page_parts import markdown_table
     from embed_kcpd.evaluation.retrieval.bench import LIMITS, bench_rows
     from embed_kcpd.evaluation.retrieval.chunkers import own_chunkers
@@ -46,7 +46,7 @@ def rag(
     from embed_kcpd.evaluation.retrieval.tables import HEADER, table_rows
     from embed_kcpd.files import write_atomically
 
-    model = named_encoder(encoder, None, cache=True)
+    model = as_encoder(encoder)
     rows = list(bench_rows(load_corpora(data), own_chunkers(model), max_tokens or LIMITS, model))
     typer.echo(markdown_table(HEADER, table_rows(rows)))
     if json_file is not None:

@@ -1,13 +1,12 @@
 """``embed-kcpd bench sensitivity``: segments and errors against C, and what the elbow costs."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named
+from embed_kcpd.cli.bench_options import Data, EncoderName, Page, Seed, Sets, named, write_json
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders import Encoder
@@ -36,12 +35,10 @@ def sensitivity(
     page: Page = None,
 ) -> None:
     """Measure segments, Pk and WindowDiff against C, and compare the elbow's C with the best C."""
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.page_parts import check_page, write_parts
     from embed_kcpd.evaluation.paper import PAPER_SETS
     from embed_kcpd.evaluation.scale_choice import choice_summary, choice_table, choices_as_values
-    from embed_kcpd.files import write_atomically
 
     names = named(sets, PAPER_SETS, "data set")
     check_page(page, "sensitivity")
@@ -50,14 +47,13 @@ def sensitivity(
 
         figures.mkdir(parents=True, exist_ok=True)
         check_figure(figures / "sensitivity.png")
-    vectors_from = cached(encoder_by_name(encoder))
+    vectors_from = as_encoder(encoder)
     choices = [
         each for name in names for each in _choices(name, data, vectors_from, seed, documents)
     ]
     table = f"{choice_table(choices)}\n\n{choice_summary(choices)}"
     typer.echo(table)
-    if json_file is not None:
-        write_atomically(json_file, json.dumps(choices_as_values(choices), indent=1) + "\n")
+    write_json(json_file, choices_as_values(choices))
     if figures is not None:
         _draw(choices, figures)
     if page is not None:

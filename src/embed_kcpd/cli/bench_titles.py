@@ -30,13 +30,12 @@ def titles(
     write_docs: Page = None,
 ) -> None:
     """Share of true segments whose title is nearer to its own heading than to any other."""
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
     from embed_kcpd.evaluation.titles_bench import SETS, load_headed
 
     names = named(sets, SETS, "set with headings")
-    model = cached(encoder_by_name(encoder))
+    model = as_encoder(encoder)
     loaded = {name: load_headed(name, data)[:documents] for name in names}
     judged = _judged(loaded, model)
     table = markdown_table(["titles", *names], _rows(judged))

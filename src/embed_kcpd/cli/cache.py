@@ -1,10 +1,11 @@
 """``embed-kcpd cache``: the stored vectors."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from embed_kcpd.cli.bench_options import PrintJson
 from embed_kcpd.cli.printable import printable
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ cache = typer.Typer(help="Show or clear the stored vectors.", no_args_is_help=Tr
 
 
 @cache.command()
-def info(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+def info(*, as_json: PrintJson = False) -> None:
     """Print where vectors are stored, how large the file is and may become, and its entries."""
     file = _file()
     holdings = file.holdings()

@@ -1,7 +1,9 @@
 """``embed-kcpd chapters``: a transcript in, its chapters out."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from embed_kcpd.cli.chapter_options import (
@@ -190,7 +192,7 @@ def _write(made: "Chapters", player: PlayerOptions, output: OutputOptions) -> No
     from embed_kcpd.chapters.report.page import as_html
     from embed_kcpd.files import write_atomically
 
-    content = _formatted(made, player)
+    content = player.as_format and formatted(made, player.as_format, player.link)
     if output.html is not None:
         write_atomically(output.html, as_html(made, link=player.link, media=player.media))
     if made.comparison is not None:
@@ -203,13 +205,9 @@ def _write(made: "Chapters", player: PlayerOptions, output: OutputOptions) -> No
         sys.stdout.write(content)
 
 
-def _formatted(made: "Chapters", player: PlayerOptions) -> str | None:
-    """The chapters in the format asked for; ``None`` where none was."""
-    if player.as_format is None:
-        return None
-    if player.as_format is ChapterFormat.markdown:
-        return made.to_markdown(player.link)
-    writers = {
+def formatted(made: "Chapters", wanted: ChapterFormat, link: str | None = None) -> str:
+    """The chapters as a publisher or player reads them."""
+    writers: dict[ChapterFormat, Callable[[], str]] = {
         ChapterFormat.youtube: made.to_youtube,
         ChapterFormat.spotify: made.to_spotify,
         ChapterFormat.podcasting: made.to_podcasting,
@@ -217,5 +215,6 @@ def _formatted(made: "Chapters", player: PlayerOptions) -> str | None:
         ChapterFormat.ffmetadata: made.to_ffmetadata,
         ChapterFormat.matroska: made.to_matroska,
         ChapterFormat.podlove: made.to_podlove,
+        ChapterFormat.markdown: partial(made.to_markdown, link),
     }
-    return writers[player.as_format]()
+    return writers[wanted]()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.option_groups import with_option_groups
+from embed_kcpd.cli.option_groups import options_in, with_option_groups
 from embed_kcpd.cli.options import ColumnOptions, DocumentOptions
 from embed_kcpd.cli.printable import printable
 from embed_kcpd.errors import InputError, NotTextError, OptionsError
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from embed_kcpd.chunks import ChunkedText, ChunkSettings
     from embed_kcpd.readers.document import Document
 
-_SIZES = "Size of a chunk"
-_VECTORS = "Vectors"
-_OUTPUT = "Output"
+_size_option = options_in("Size of a chunk")
+_vector_option = options_in("Vectors")
+_output_option = options_in("Output")
 
 FIRST_WORDS = 60
 """Characters of a chunk that a line shows."""
@@ -39,8 +39,7 @@ Files = Annotated[
     ),
 ]
 WithEmbeddings = Annotated[
-    bool,
-    typer.Option("--embeddings", help="Add the vector of each chunk.", rich_help_panel=_OUTPUT),
+    bool, _output_option("--embeddings", help="Add the vector of each chunk.")
 ]
 
 
@@ -54,54 +53,38 @@ class EmbeddingName(str, Enum):
 class ChunkOptions:
     """How large chunks are, and what their vectors are made of."""
 
-    max_tokens: Annotated[
-        int, typer.Option(help="Largest number of tokens of a chunk.", rich_help_panel=_SIZES)
-    ] = 400
+    max_tokens: Annotated[int, _size_option(help="Largest number of tokens of a chunk.")] = 400
     min_tokens: Annotated[
         int,
-        typer.Option(
-            help="Smallest number of tokens of a chunk, kept where the text allows it.",
-            rich_help_panel=_SIZES,
-        ),
+        _size_option(help="Smallest number of tokens of a chunk, kept where the text allows it."),
     ] = 0
     target_tokens: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of tokens that a chunk aims at.",
-            show_default="145",
-            rich_help_panel=_SIZES,
-        ),
+        int | None, _size_option(help="Number of tokens that a chunk aims at.", show_default="145")
     ] = None
     overlap: Annotated[
         int,
-        typer.Option(
-            help="Largest number of tokens, in whole units, repeated from the chunk before.",
-            rich_help_panel=_SIZES,
+        _size_option(
+            help="Largest number of tokens, in whole units, repeated from the chunk before."
         ),
     ] = 0
     tokens: Annotated[
         str | None,
-        typer.Option(
+        _size_option(
             help="What counts tokens: a tiktoken name such as cl100k_base, or the path of a "
             "tokenizer.json.",
             show_default="the encoder",
-            rich_help_panel=_SIZES,
         ),
     ] = None
     embedding: Annotated[
         EmbeddingName,
-        typer.Option(
+        _vector_option(
             help="What the vector of a chunk is made of: the mean of its units, its text encoded "
-            "as a whole, or both.",
-            rich_help_panel=_VECTORS,
+            "as a whole, or both."
         ),
     ] = EmbeddingName.pooled
     context: Annotated[
         float,
-        typer.Option(
-            help="Weight of each neighbour in the vector of a chunk, from 0 to 1.",
-            rich_help_panel=_VECTORS,
-        ),
+        _vector_option(help="Weight of each neighbour in the vector of a chunk, from 0 to 1."),
     ] = 0.15
 
 
@@ -110,30 +93,23 @@ class ChunkOutputOptions:
     """Where chunks go."""
 
     jsonl: Annotated[
-        bool,
-        typer.Option(
-            "--jsonl",
-            help="Print one JSON object on a line for each chunk.",
-            rich_help_panel=_OUTPUT,
-        ),
+        bool, _output_option("--jsonl", help="Print one JSON object on a line for each chunk.")
     ] = False
     embeddings: WithEmbeddings = False
     no_confidence: Annotated[
         bool,
-        typer.Option(
+        _output_option(
             "--no-confidence",
             help="Do not compute how probable a change of topic is where a chunk begins.",
-            rich_help_panel=_OUTPUT,
         ),
     ] = False
     output: Annotated[
         Path | None,
-        typer.Option(
+        _output_option(
             "--output",
             "-o",
             help="Write JSON lines, or Parquet where the name ends in .parquet, to this file; "
             "a run that was stopped goes on where it was.",
-            rich_help_panel=_OUTPUT,
         ),
     ] = None
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.__main__ import INTERRUPTED
 from embed_kcpd.cli.corpus_options import (
     CorpusOutputOptions,
     CorpusTextOptions,
@@ -23,9 +24,6 @@ from embed_kcpd.errors import CorpusError
 
 if TYPE_CHECKING:
     from embed_kcpd.corpora import RunReport
-
-STOPPED = 130
-"""Exit code of a program that Ctrl-C ends."""
 
 corpus = typer.Typer(
     help="Cut the documents of a whole corpus, or count the results.", no_args_is_help=True
@@ -57,7 +55,7 @@ def run(
         report = run_corpus(place, out, plan, engine, TerminalProgress())
     except KeyboardInterrupt:
         sys.stderr.write("stopped; the same command goes on with the shards that are left\n")
-        raise typer.Exit(STOPPED) from None
+        raise typer.Exit(INTERRUPTED) from None
     _print(report, out, options.task)
 
 

@@ -12,6 +12,7 @@ import typer
 
 from embed_kcpd.cli.choices import HeadingsName, UnitName
 from embed_kcpd.cli.chunk import EmbeddingName, WithEmbeddings
+from embed_kcpd.cli.option_groups import options_in
 from embed_kcpd.cli.options import (
     EncoderByLanguage,
     HeadingsMeaning,
@@ -19,10 +20,10 @@ from embed_kcpd.cli.options import (
     SmallestPiece,
 )
 
-_DOCUMENTS = "Documents"
-_SIZES = "Size of a segment, chapter or chunk"
-_CHUNKS = "Chunks"
-_OUTPUT = "Output"
+_document_option = options_in("Documents")
+_size_option = options_in("Size of a segment, chapter or chunk")
+_chunk_option = options_in("Chunks")
+_output_option = options_in("Output")
 
 Place = Annotated[
     str,
@@ -88,39 +89,34 @@ class RunOptions:
 class DocumentOptions:
     """Where the documents are in a shard."""
 
-    text_column: Annotated[
-        str,
-        typer.Option(help="Column or key that holds the text.", rich_help_panel=_DOCUMENTS),
-    ] = "text"
+    text_column: Annotated[str, _document_option(help="Column or key that holds the text.")] = (
+        "text"
+    )
     id_column: Annotated[
         str,
-        typer.Option(
+        _document_option(
             help="Column or key that holds the id; a document without one is called by its shard "
-            "and row.",
-            rich_help_panel=_DOCUMENTS,
+            "and row."
         ),
     ] = "id"
     keep: Annotated[
         list[str],
-        typer.Option(
+        _document_option(
             help="Column or key to pass through to the results; may be given several times.",
             show_default="none",
-            rich_help_panel=_DOCUMENTS,
         ),
     ] = field(default_factory=list)
     format: Annotated[
         str | None,
-        typer.Option(
+        _document_option(
             help="Name of the format of every text; embed-kcpd formats lists the names.",
             show_default="plain text in columns, recognised by content in files and transcripts",
-            rich_help_panel=_DOCUMENTS,
         ),
     ] = None
     max_bytes: Annotated[
         int,
-        typer.Option(
-            help="Largest document in bytes; a larger one becomes a row with an error.",
-            rich_help_panel=_DOCUMENTS,
+        _document_option(
+            help="Largest document in bytes; a larger one becomes a row with an error."
         ),
     ] = 10_000_000
 
@@ -160,57 +156,44 @@ class CorpusTextOptions:
 class PieceOptions:
     """How large segments, chapters and chunks may be."""
 
-    min_tokens: Annotated[
-        int | None, typer.Option(help="Smallest number of tokens.", rich_help_panel=_SIZES)
-    ] = None
+    min_tokens: Annotated[int | None, _size_option(help="Smallest number of tokens.")] = None
     max_tokens: Annotated[
-        int | None,
-        typer.Option(
-            help="Largest number of tokens.",
-            show_default="400 for chunks",
-            rich_help_panel=_SIZES,
-        ),
+        int | None, _size_option(help="Largest number of tokens.", show_default="400 for chunks")
     ] = None
     min_seconds: Annotated[
-        float | None,
-        typer.Option(help="Shortest duration in seconds of a recording.", rich_help_panel=_SIZES),
+        float | None, _size_option(help="Shortest duration in seconds of a recording.")
     ] = None
     max_seconds: Annotated[
-        float | None,
-        typer.Option(help="Longest duration in seconds of a recording.", rich_help_panel=_SIZES),
+        float | None, _size_option(help="Longest duration in seconds of a recording.")
     ] = None
     overlap: Annotated[
         int | None,
-        typer.Option(
+        _chunk_option(
             help="Largest number of tokens, in whole units, repeated from the chunk before.",
             show_default="0",
-            rich_help_panel=_CHUNKS,
         ),
     ] = None
     tokens: Annotated[
         str | None,
-        typer.Option(
+        _chunk_option(
             help="What counts tokens: a tiktoken name such as cl100k_base, or the path of a "
             "tokenizer.json.",
             show_default="the encoder",
-            rich_help_panel=_CHUNKS,
         ),
     ] = None
     embedding: Annotated[
         EmbeddingName | None,
-        typer.Option(
+        _chunk_option(
             help="What the vector of a chunk is made of: the mean of its units, its text encoded "
             "as a whole, or both.",
             show_default="pooled",
-            rich_help_panel=_CHUNKS,
         ),
     ] = None
     context: Annotated[
         float | None,
-        typer.Option(
+        _chunk_option(
             help="Weight of each neighbour in the vector of a chunk, from 0 to 1.",
             show_default="0.15",
-            rich_help_panel=_CHUNKS,
         ),
     ] = None
 
@@ -219,15 +202,9 @@ class PieceOptions:
 class CorpusOutputOptions:
     """What the results hold."""
 
-    to: Annotated[
-        OutputName,
-        typer.Option(help="Format of the results.", rich_help_panel=_OUTPUT),
-    ] = OutputName.parquet
+    to: Annotated[OutputName, _output_option(help="Format of the results.")] = OutputName.parquet
     texts: Annotated[
-        bool,
-        typer.Option(
-            "--texts", help="Add the text of each segment or chunk.", rich_help_panel=_OUTPUT
-        ),
+        bool, _output_option("--texts", help="Add the text of each segment or chunk.")
     ] = False
     embeddings: WithEmbeddings = False
     no_confidence: NoConfidence = False

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.bench_options import PrintJson
 from embed_kcpd.cli.printable import json_text, printable
 
 if TYPE_CHECKING:
@@ -37,21 +38,28 @@ def evaluate(
         Path, typer.Argument(help="File with the boundaries to judge, in any of these forms.")
     ],
     *,
-    window: int | None = typer.Option(
-        None,
-        min=1,
-        max=10_000_000,
-        help="Window of Pk and WindowDiff, in units.",
-        show_default="half the mean true segment, at least 2",
-    ),
-    tolerance: int = typer.Option(
-        0,
-        min=0,
-        max=10_000_000,
-        help="Units by which a boundary may be off and still count for precision, recall and F1.",
-    ),
-    each: bool = typer.Option(False, "--each", help="Print one line per document as well."),
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    window: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=10_000_000,
+            help="Window of Pk and WindowDiff, in units.",
+            show_default="half the mean true segment, at least 2",
+        ),
+    ] = None,
+    tolerance: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=10_000_000,
+            help="Units by which a boundary may be off and still count for precision, recall and "
+            "F1.",
+        ),
+    ] = 0,
+    each: Annotated[
+        bool, typer.Option("--each", help="Print one line per document as well.")
+    ] = False,
+    as_json: PrintJson = False,
 ) -> None:
     """Compare found boundaries with true ones: Pk, WindowDiff, B, precision, recall, F1."""
     from embed_kcpd.evaluation.comparison import compare_files

@@ -1,17 +1,18 @@
 """``embed-kcpd models``: which models are here, where, and under which licence."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
+from embed_kcpd.cli.bench_options import PrintJson
 from embed_kcpd.cli.printable import printable
 
 if TYPE_CHECKING:
     from embed_kcpd.encoders.models.inventory import Stored
 
 
-def models(*, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+def models(*, as_json: PrintJson = False) -> None:
     """List the models of the store; official files are checked against their digests."""
     from embed_kcpd.encoders.models.inventory import inventory
 

@@ -7,7 +7,10 @@ Out: the same command with one option for each field of those dataclasses.
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import partial
 from typing import Any, get_type_hints
+
+import typer
 
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
@@ -32,6 +35,11 @@ def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     expanded.__annotations__ = {each.name: each.annotation for each in parameters}
     expanded.__name__, expanded.__doc__ = command.__name__, command.__doc__
     return expanded
+
+
+def options_in(panel: str) -> Callable[..., Any]:
+    """What declares an option that stands under this title in the help."""
+    return partial(typer.Option, rich_help_panel=panel)
 
 
 def _parameters(group: Any) -> list[inspect.Parameter]:

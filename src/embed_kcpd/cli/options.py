@@ -17,11 +17,12 @@ from embed_kcpd.cli.choices import (
     ObjectiveName,
     UnitName,
 )
+from embed_kcpd.cli.option_groups import options_in
 
-_GRANULARITY = "How fine to cut"
-_SIZES = "Size of a segment"
-_OUTPUT = "Output"
-_COLUMNS = "Streams of posts"
+_granularity_option = options_in("How fine to cut")
+_size_option = options_in("Size of a segment")
+_output_option = options_in("Output")
+_column_option = options_in("Streams of posts")
 
 
 File = Annotated[
@@ -45,14 +46,9 @@ Threads = Annotated[
 NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Do not read or store vectors in the vector cache.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", rich_help_panel=_OUTPUT)]
+AsJson = Annotated[bool, _output_option("--json", help="Print JSON.")]
 NoConfidence = Annotated[
-    bool,
-    typer.Option(
-        "--no-confidence",
-        help="Do not compute how probable each boundary is.",
-        rich_help_panel=_OUTPUT,
-    ),
+    bool, _output_option("--no-confidence", help="Do not compute how probable each boundary is.")
 ]
 
 
@@ -144,26 +140,20 @@ class ColumnOptions:
 
     text_column: Annotated[
         str | None,
-        typer.Option(
+        _column_option(
             help="Column of a table, or key of JSON objects, that holds the text of a post.",
             show_default="guessed",
-            rich_help_panel=_COLUMNS,
         ),
     ] = None
     time_column: Annotated[
         str | None,
-        typer.Option(
-            help="Column or key that holds the date of a post.",
-            show_default="guessed",
-            rich_help_panel=_COLUMNS,
-        ),
+        _column_option(help="Column or key that holds the date of a post.", show_default="guessed"),
     ] = None
     date_order: Annotated[
         DateOrderName | None,
-        typer.Option(
+        _column_option(
             help="How a date such as 12/9/2026 is read.",
             show_default="decided by all dates of the file",
-            rich_help_panel=_COLUMNS,
         ),
     ] = None
 
@@ -194,70 +184,56 @@ class GranularityOptions:
 
     coarser: Annotated[
         float | None,
-        typer.Option(
-            help="Steps coarser than the default; each leaves two thirds of the segments.",
-            rich_help_panel=_GRANULARITY,
+        _granularity_option(
+            help="Steps coarser than the default; each leaves two thirds of the segments."
         ),
     ] = None
     finer: Annotated[
         float | None,
-        typer.Option(
-            help="Steps finer than the default; each gives one and a half times as many segments.",
-            rich_help_panel=_GRANULARITY,
+        _granularity_option(
+            help="Steps finer than the default; each gives one and a half times as many segments."
         ),
     ] = None
     strict: Annotated[
         bool,
-        typer.Option(
+        _granularity_option(
             "--strict",
             help="Leave also a short text uncut unless neighbouring units are more alike than in a "
             "random order.",
-            rich_help_panel=_GRANULARITY,
         ),
     ] = False
-    segments: Annotated[
-        int | None, typer.Option(help="Exact number of segments.", rich_help_panel=_GRANULARITY)
-    ] = None
+    segments: Annotated[int | None, _granularity_option(help="Exact number of segments.")] = None
     target_size: Annotated[
-        float | None,
-        typer.Option(help="Average segment size in units.", rich_help_panel=_GRANULARITY),
+        float | None, _granularity_option(help="Average segment size in units.")
     ] = None
     target_chars: Annotated[
-        float | None,
-        typer.Option(help="Average segment size in characters.", rich_help_panel=_GRANULARITY),
+        float | None, _granularity_option(help="Average segment size in characters.")
     ] = None
     target_tokens: Annotated[
-        float | None,
-        typer.Option(help="Average segment size in tokens.", rich_help_panel=_GRANULARITY),
+        float | None, _granularity_option(help="Average segment size in tokens.")
     ] = None
     target_seconds: Annotated[
         float | None,
-        typer.Option(
-            help="Average segment duration, in seconds of a recording.",
-            rich_help_panel=_GRANULARITY,
-        ),
+        _granularity_option(help="Average segment duration, in seconds of a recording."),
     ] = None
     penalty: Annotated[
         float | None,
-        typer.Option(
-            help="Price of every boundary; the evidence at its place is added to it.",
-            rich_help_panel=_GRANULARITY,
+        _granularity_option(
+            help="Price of every boundary; the evidence at its place is added to it."
         ),
     ] = None
     scale: Annotated[
         float | None,
-        typer.Option(
-            help="Factor C of the paper's penalty C * sqrt(n log n); selects its objective too.",
-            rich_help_panel=_GRANULARITY,
+        _granularity_option(
+            help="Factor C of the paper's penalty C * sqrt(n log n); selects its objective too."
         ),
     ] = None
     elbow: Annotated[
         bool,
-        typer.Option(
+        _granularity_option(
             "--elbow",
             help="Choose the factor C as the paper does, at the elbow of the number of boundaries "
             "against C; selects its objective too.",
-            rich_help_panel=_GRANULARITY,
         ),
     ] = False
 
@@ -272,62 +248,43 @@ class GranularityOptions:
 class LimitOptions:
     """What one segment may hold, and where boundaries must or must not be."""
 
-    min_size: Annotated[
-        int, typer.Option(help="Smallest number of units in a segment.", rich_help_panel=_SIZES)
-    ] = 1
-    max_size: Annotated[
-        int | None,
-        typer.Option(help="Largest number of units in a segment.", rich_help_panel=_SIZES),
-    ] = None
+    min_size: Annotated[int, _size_option(help="Smallest number of units in a segment.")] = 1
+    max_size: Annotated[int | None, _size_option(help="Largest number of units in a segment.")] = (
+        None
+    )
     min_chars: Annotated[
-        int | None,
-        typer.Option(help="Smallest number of characters in a segment.", rich_help_panel=_SIZES),
+        int | None, _size_option(help="Smallest number of characters in a segment.")
     ] = None
     max_chars: Annotated[
-        int | None,
-        typer.Option(help="Largest number of characters in a segment.", rich_help_panel=_SIZES),
+        int | None, _size_option(help="Largest number of characters in a segment.")
     ] = None
     min_tokens: Annotated[
         int | None,
-        typer.Option(
-            help="Smallest number of tokens in a segment, as the encoder counts them.",
-            rich_help_panel=_SIZES,
-        ),
+        _size_option(help="Smallest number of tokens in a segment, as the encoder counts them."),
     ] = None
     max_tokens: Annotated[
         int | None,
-        typer.Option(
-            help="Largest number of tokens in a segment, as the encoder counts them.",
-            rich_help_panel=_SIZES,
-        ),
+        _size_option(help="Largest number of tokens in a segment, as the encoder counts them."),
     ] = None
     min_seconds: Annotated[
         float | None,
-        typer.Option(
-            help="Shortest duration of a segment, in seconds of a recording.",
-            rich_help_panel=_SIZES,
-        ),
+        _size_option(help="Shortest duration of a segment, in seconds of a recording."),
     ] = None
     max_seconds: Annotated[
-        float | None,
-        typer.Option(
-            help="Longest duration of a segment, in seconds of a recording.", rich_help_panel=_SIZES
-        ),
+        float | None, _size_option(help="Longest duration of a segment, in seconds of a recording.")
     ] = None
     boundary_at: Annotated[
         list[int],
-        typer.Option(
+        _size_option(
             help="Unit (counted from 0) that must start a segment; may be given several times.",
             show_default="none",
-            rich_help_panel=_SIZES,
         ),
     ] = field(default_factory=list)
     no_boundary_at: Annotated[
         list[int],
-        typer.Option(
+        _size_option(
             help="Unit (counted from 0) that must not start a segment; may be given several times.",
             show_default="none",
-            rich_help_panel=_SIZES,
         ),
     ] = field(default_factory=list)
 
@@ -338,27 +295,24 @@ class AnnotationOptions:
 
     levels: Annotated[
         int,
-        typer.Option(
-            help="Number of nested levels: parts above the segments and sections below them.",
-            rich_help_panel=_GRANULARITY,
+        _granularity_option(
+            help="Number of nested levels: parts above the segments and sections below them."
         ),
     ] = 1
     no_confidence: NoConfidence = False
     title_model: Annotated[
         str | None,
-        typer.Option(
+        _output_option(
             help="Chat model that writes the titles; plain titles are kept where it fails.",
             show_default="no model",
-            rich_help_panel=_OUTPUT,
         ),
     ] = None
     title_endpoint: Annotated[
         str | None,
-        typer.Option(
+        _output_option(
             help="OpenAI-compatible server of the chat model, such as http://localhost:8080/v1 "
             "(the key is read from OPENAI_API_KEY).",
             show_default="OPENAI_BASE_URL or OpenAI",
-            rich_help_panel=_OUTPUT,
         ),
     ] = None
 
@@ -368,24 +322,14 @@ class OutputOptions:
     """Where the result goes."""
 
     as_json: AsJson = False
-    html: Annotated[
-        Path | None,
-        typer.Option(help="Write an HTML report to this file.", rich_help_panel=_OUTPUT),
-    ] = None
+    html: Annotated[Path | None, _output_option(help="Write an HTML report to this file.")] = None
     explain: Annotated[
         bool,
-        typer.Option(
-            "--explain",
-            help="Print why the text is cut this fine, to standard error.",
-            rich_help_panel=_OUTPUT,
-        ),
+        _output_option("--explain", help="Print why the text is cut this fine, to standard error."),
     ] = False
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            help="Write the result to this file instead of standard output.",
-            rich_help_panel=_OUTPUT,
+        _output_option(
+            "--output", "-o", help="Write the result to this file instead of standard output."
         ),
     ] = None

@@ -9,6 +9,8 @@ import json
 import re
 import unicodedata
 
+from embed_kcpd.text.utf8 import storable
+
 _MAY_BE_UNSAFE = re.compile(r"[^\x20-\x7e]")
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Controls, formats (such as right-to-left overrides), surrogates, private and unassigned
@@ -37,8 +39,7 @@ def json_text(value: object) -> str:
       "id": "é\\ud800"
     }
     """
-    written = json.dumps(value, indent=2, ensure_ascii=False)
-    return written.encode("utf-8", "backslashreplace").decode("utf-8")
+    return storable(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -6,89 +6,72 @@ from typing import Annotated
 
 import typer
 
+from embed_kcpd.cli.option_groups import options_in
 from embed_kcpd.errors import InputError, MissingExtraError
 
 API_KEY = "EMBED_KCPD_API_KEY"
 
-_LIMITS = "Limits of one request"
-_MANY = "Many clients"
-_ACCESS = "Access"
+_limit_option = options_in("Limits of one request")
+_load_option = options_in("Many clients")
+_access_option = options_in("Access")
 
 Host = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")]
 Port = Annotated[int, typer.Option(help="Port to listen at; 0 takes a free one.")]
-MaxBytes = Annotated[
-    int, typer.Option(help="Largest body of a request in bytes.", rich_help_panel=_LIMITS)
-]
-MaxUnits = Annotated[
-    int, typer.Option(help="Largest number of units of a text.", rich_help_panel=_LIMITS)
-]
-MaxSeconds = Annotated[
-    float, typer.Option(help="Longest work for a request in seconds.", rich_help_panel=_LIMITS)
-]
+MaxBytes = Annotated[int, _limit_option(help="Largest body of a request in bytes.")]
+MaxUnits = Annotated[int, _limit_option(help="Largest number of units of a text.")]
+MaxSeconds = Annotated[float, _limit_option(help="Longest work for a request in seconds.")]
 Workers = Annotated[
     int | None,
-    typer.Option(
+    _load_option(
         help="Number of requests computed at once, 2 or more; one of these workers is kept for "
         "short texts.",
         show_default="one for each core, from 2 to 4",
-        rich_help_panel=_MANY,
     ),
 ]
-ThreadsEach = Annotated[
-    int,
-    typer.Option(help="Threads of the encoder for each request.", rich_help_panel=_MANY),
-]
+ThreadsEach = Annotated[int, _load_option(help="Threads of the encoder for each request.")]
 Queue = Annotated[
     int,
-    typer.Option(
+    _load_option(
         help="Number of short requests, and of long ones, that may wait; more are refused with "
-        "status 429.",
-        rich_help_panel=_MANY,
+        "status 429."
     ),
 ]
 Encoders = Annotated[
     list[str] | None,
-    typer.Option(
+    _load_option(
         "--encoder",
         help="Built-in encoder that clients may use (minilm, minilm-fp32, mpnet, mpnet-fp32, "
         "multilingual, wordllama); may be given several times.",
         show_default="minilm and multilingual",
-        rich_help_panel=_MANY,
     ),
 ]
 UseCache = Annotated[
     bool,
-    typer.Option(
-        "--cache",
-        help="Store vectors in the vector cache on disk; without it nothing is stored.",
-        rich_help_panel=_MANY,
+    _load_option(
+        "--cache", help="Store vectors in the vector cache on disk; without it nothing is stored."
     ),
 ]
 RecentMegabytes = Annotated[
     int,
-    typer.Option(
+    _load_option(
         "--recent-mb",
         help="Memory for the vectors of recent texts in megabytes: a text sent again with other "
         "settings is not encoded again. 0 keeps none.",
-        rich_help_panel=_MANY,
     ),
 ]
 ApiKeyFile = Annotated[
     Path | None,
-    typer.Option(
-        help=f"File with the key that clients must send; or set {API_KEY}.",
-        show_default="no key",
-        rich_help_panel=_ACCESS,
+    _access_option(
+        help=f"File with the key that clients must send; or set {API_KEY}.", show_default="no key"
     ),
 ]
 CorsOrigins = Annotated[
     list[str] | None,
-    typer.Option(
+    _access_option(
         "--cors-origin",
         help="Origin of web pages that may use the server, such as https://example.org; may be "
         "given several times.",
         show_default="none",
-        rich_help_panel=_ACCESS,
     ),
 ]
 

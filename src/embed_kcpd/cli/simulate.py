@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from embed_kcpd.cli.bench_options import Seed
+
 if TYPE_CHECKING:
     from embed_kcpd.simulation.requests import LanguageModel
     from embed_kcpd.simulation.rows import Row
@@ -16,7 +18,6 @@ simulate = typer.Typer(
 )
 
 CorpusPath = Annotated[Path, typer.Argument(help="Corpus file: JSONL, one sentence on each line.")]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of the random draws.")]
 
 
 @simulate.command()
@@ -157,8 +158,7 @@ def study(
 
     Run it again after an interruption: rows that are measured are kept.
     """
-    from embed_kcpd.encoders import cached
-    from embed_kcpd.encoders.names import encoder_by_name
+    from embed_kcpd.encoders import as_encoder
     from embed_kcpd.files import write_atomically
     from embed_kcpd.outputs.figures import check_figure, save_figure
     from embed_kcpd.simulation import figures
@@ -167,7 +167,7 @@ def study(
     from embed_kcpd.simulation.study import LENGTHS, Settings
     from embed_kcpd.simulation.study import study as run
 
-    encoders = {name: cached(encoder_by_name(name)) for name in encoder or ["minilm"]}
+    encoders = {name: as_encoder(name) for name in encoder or ["minilm"]}
     settings = Settings(tuple(length or LENGTHS), replicates, seed)
     texts = read_whole_corpus(corpus)
     output.mkdir(parents=True, exist_ok=True)

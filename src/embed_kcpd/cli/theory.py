@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data
+from embed_kcpd.cli.bench_options import Data, PartOfPage, PrintJson, Seed
 from embed_kcpd.cli.choices import KernelName
 from embed_kcpd.cli.options import EncoderOption, NoCache, Threads
 from embed_kcpd.cli.theory_sets import sets
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 Figure = Annotated[
     Path | None, typer.Option(help="File to draw the figure into (.svg, .png or .pdf).")
 ]
-Page = Annotated[
-    Path | None,
-    typer.Option(help="Markdown page whose part of this name is replaced by the table."),
-]
 
 theory = typer.Typer(
     help="Compute the quantities of the paper's theorems and test them.", no_args_is_help=True
@@ -33,24 +29,28 @@ theory = typer.Typer(
 @theory.command()
 def check(
     *,
-    n: int = typer.Option(..., "--n", help="Number of units (T)."),
-    memory: int = typer.Option(..., help="Range of dependence (m)."),
-    bound: float = typer.Option(1.0, help="Largest value of the kernel (M)."),
-    signal: float | None = typer.Option(
-        None,
-        help="Smallest squared distance between the mean embeddings of two neighbouring segments.",
-        show_default="twice the bound",
-    ),
-    spacing: float | None = typer.Option(
-        None, help="Shortest true segment, in units.", show_default="n / 2"
-    ),
-    penalty: float | None = typer.Option(
-        None, help="Penalty for one boundary.", show_default="the lower bound of A5"
-    ),
-    min_size: float | None = typer.Option(
-        None, help="Shortest segment allowed.", show_default="spacing / 3"
-    ),
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    n: Annotated[int, typer.Option("--n", help="Number of units (T).")],
+    memory: Annotated[int, typer.Option(help="Range of dependence (m).")],
+    bound: Annotated[float, typer.Option(help="Largest value of the kernel (M).")] = 1.0,
+    signal: Annotated[
+        float | None,
+        typer.Option(
+            help="Smallest squared distance between the mean embeddings of two neighbouring "
+            "segments.",
+            show_default="twice the bound",
+        ),
+    ] = None,
+    spacing: Annotated[
+        float | None, typer.Option(help="Shortest true segment, in units.", show_default="n / 2")
+    ] = None,
+    penalty: Annotated[
+        float | None,
+        typer.Option(help="Penalty for one boundary.", show_default="the lower bound of A5"),
+    ] = None,
+    min_size: Annotated[
+        float | None, typer.Option(help="Shortest segment allowed.", show_default="spacing / 3")
+    ] = None,
+    as_json: PrintJson = False,
 ) -> None:
     """Print every quantity of the theory and which assumptions hold, by how much, from which n."""
     from embed_kcpd.theory import check_assumptions, setting
@@ -71,22 +71,29 @@ def experiment(
         str | None, typer.Argument(help="Name of the study; without it all studies are listed.")
     ] = None,
     *,
-    lengths: str | None = typer.Option(
-        None, help="Numbers of units, separated by commas: 100,200,400.", show_default="by study"
-    ),
-    memories: str | None = typer.Option(
-        None, help="Ranges of dependence (m), separated by commas: 0,1,5.", show_default="by study"
-    ),
-    replicates: int | None = typer.Option(
-        None, help="Random sequences for each row of the table.", show_default="by study"
-    ),
-    seed: int = typer.Option(0, min=0, help="Seed of the random draws."),
-    workers: int | None = typer.Option(
-        None, help="Number of processes.", show_default="one per core"
-    ),
+    lengths: Annotated[
+        str | None,
+        typer.Option(
+            help="Numbers of units, separated by commas: 100,200,400.", show_default="by study"
+        ),
+    ] = None,
+    memories: Annotated[
+        str | None,
+        typer.Option(
+            help="Ranges of dependence (m), separated by commas: 0,1,5.", show_default="by study"
+        ),
+    ] = None,
+    replicates: Annotated[
+        int | None,
+        typer.Option(help="Random sequences for each row of the table.", show_default="by study"),
+    ] = None,
+    seed: Seed = 0,
+    workers: Annotated[
+        int | None, typer.Option(help="Number of processes.", show_default="one per core")
+    ] = None,
     figure: Figure = None,
-    into: Page = None,
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    into: PartOfPage = None,
+    as_json: PrintJson = False,
 ) -> None:
     """Run a study of the theorems on sequences whose truth is known."""
     from embed_kcpd.evaluation.page_parts import check_page
@@ -109,17 +116,22 @@ def experiment(
 @theory.command()
 def requirements(
     *,
-    memories: str | None = typer.Option(
-        None, help="Ranges of dependence (m), separated by commas.", show_default="0,1,5,20"
-    ),
-    signals: str | None = typer.Option(
-        None,
-        help="Smallest squared distances (Delta_*^2), separated by commas.",
-        show_default="2,1,0.3,0.1",
-    ),
+    memories: Annotated[
+        str | None,
+        typer.Option(
+            help="Ranges of dependence (m), separated by commas.", show_default="0,1,5,20"
+        ),
+    ] = None,
+    signals: Annotated[
+        str | None,
+        typer.Option(
+            help="Smallest squared distances (Delta_*^2), separated by commas.",
+            show_default="2,1,0.3,0.1",
+        ),
+    ] = None,
     figure: Figure = None,
-    into: Page = None,
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    into: PartOfPage = None,
+    as_json: PrintJson = False,
 ) -> None:
     """Print the smallest n at which the assumptions of the theorems can hold together."""
     from embed_kcpd.theory import requirements as needs
@@ -149,17 +161,21 @@ def memory(
     kernel: Annotated[
         KernelName, typer.Option(help="Kernel that measures how alike two units are.")
     ] = KernelName.cosine,
-    reach: int | None = typer.Option(
-        None,
-        min=1,
-        help="Longest distance between two units that is looked at.",
-        show_default="half the median segment",
-    ),
-    threshold: float = typer.Option(0.05, help="Correlations below this number count as zero."),
-    seed: int = typer.Option(0, min=0, help="Seed of the resamples."),
+    reach: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Longest distance between two units that is looked at.",
+            show_default="half the median segment",
+        ),
+    ] = None,
+    threshold: Annotated[
+        float, typer.Option(help="Correlations below this number count as zero.")
+    ] = 0.05,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the resamples.")] = 0,
     figure: Figure = None,
-    into: Page = None,
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    into: PartOfPage = None,
+    as_json: PrintJson = False,
 ) -> None:
     """Estimate how far the dependence of a text's units reaches, inside its segments."""
     from embed_kcpd.cli.choices import named_encoder

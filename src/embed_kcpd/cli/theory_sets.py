@@ -1,12 +1,11 @@
 """``embed-kcpd theory sets``: which assumptions could hold for the data sets of the paper."""
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from embed_kcpd.cli.bench_options import Data
+from embed_kcpd.cli.bench_options import Data, PartOfPage, PrintJson
 from embed_kcpd.cli.options import EncoderOption, NoCache, Threads
 
 
@@ -22,11 +21,8 @@ def sets(
     encoder: EncoderOption = "minilm",
     threads: Threads = None,
     no_cache: NoCache = False,
-    into: Annotated[
-        Path | None,
-        typer.Option(help="Markdown page whose part of this name is replaced by the table."),
-    ] = None,
-    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
+    into: PartOfPage = None,
+    as_json: PrintJson = False,
 ) -> None:
     """Print for each data set which assumptions of the theorems could hold at its lengths."""
     from embed_kcpd.cli.choices import named_encoder

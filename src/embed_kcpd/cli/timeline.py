@@ -9,7 +9,7 @@ import typer
 
 from embed_kcpd.cli.choices import check_targets, chosen_settings
 from embed_kcpd.cli.granularity import chosen_granularity
-from embed_kcpd.cli.option_groups import with_option_groups
+from embed_kcpd.cli.option_groups import options_in, with_option_groups
 from embed_kcpd.cli.options import (
     AsJson,
     ColumnOptions,
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from embed_kcpd.timeline import Event, EventScore, Timeline
 
-_EVENTS = "Known events"
-_OUTPUT = "Output"
+_event_option = options_in("Known events")
+_output_option = options_in("Output")
 TOLERANCE = "30d"
 
 
@@ -36,17 +36,15 @@ class EventOptions:
 
     events: Annotated[
         Path | None,
-        typer.Option(
-            help="File of known events with date and title: CSV, or a JSON list of objects.",
-            rich_help_panel=_EVENTS,
+        _event_option(
+            help="File of known events with date and title: CSV, or a JSON list of objects."
         ),
     ] = None
     tolerance: Annotated[
         str | None,
-        typer.Option(
+        _event_option(
             help="How near a change must be to meet an event: a number and h, d, w or y.",
             show_default=TOLERANCE,
-            rich_help_panel=_EVENTS,
         ),
     ] = None
 
@@ -56,18 +54,10 @@ class PictureOptions:
     """Where the timeline is drawn."""
 
     html: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write a page to this file on which posts can be read.", rich_help_panel=_OUTPUT
-        ),
+        Path | None, _output_option(help="Write a page to this file on which posts can be read.")
     ] = None
-    png: Annotated[
-        Path | None, typer.Option(help="Draw a picture into this file.", rich_help_panel=_OUTPUT)
-    ] = None
-    svg: Annotated[
-        Path | None,
-        typer.Option(help="Draw a vector picture into this file.", rich_help_panel=_OUTPUT),
-    ] = None
+    png: Annotated[Path | None, _output_option(help="Draw a picture into this file.")] = None
+    svg: Annotated[Path | None, _output_option(help="Draw a vector picture into this file.")] = None
 
 
 @with_option_groups

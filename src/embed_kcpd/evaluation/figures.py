@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from embed_kcpd.evaluation.elbows import ElbowDefinition, ScaleCurve, chord_on_log_axis
 from embed_kcpd.evaluation.sensitivity import Sensitivity
-from embed_kcpd.outputs.figures import COLOURS, new_figure
+from embed_kcpd.outputs.figures import COLOURS, QUIET, new_figure
 from embed_kcpd.problem.kernels import Cosine, Rbf
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 SCALES = {Cosine.name: Cosine.paper_scale, Rbf.name: Rbf.paper_scale}
 TITLES = {Cosine.name: "cosine kernel", Rbf.name: "RBF kernel"}
 CHORD = ElbowDefinition("chord, log C, exact path", chord_on_log_axis)
-QUIET = "#777777"
 
 
 def elbow_figure(set_name: str, curves: Mapping[str, Sequence[ScaleCurve]]) -> "Figure":

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from embed_kcpd.evaluation.scale_choice import BEND, CHORD, PAPER, ScaleChoices
-from embed_kcpd.outputs.figures import COLOURS, new_figure, put_legend, put_title
+from embed_kcpd.outputs.figures import COLOURS, QUIET, new_figure, put_legend, put_title
 from embed_kcpd.problem.kernels import Cosine, Rbf
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ LOOKS = {Cosine.name: (COLOURS[0], "cosine kernel"), Rbf.name: (COLOURS[1], "RBF
 MARKS = {CHORD: "o", BEND: "v", PAPER: "D", "best C": "*"}
 SIZES = {"*": 11.0}
 COLUMNS = {"segments": "segments", "pk": "Pk in percent", "wd": "WindowDiff in percent"}
-QUIET = "#777777"
 
 
 def scale_figure(choices: Sequence[ScaleChoices]) -> "Figure":

@@ -44,11 +44,6 @@ class Sensitivity:
     wd: tuple[float, ...]
 
     @property
-    def spread(self) -> tuple[float, float]:
-        """Largest minus smallest Pk, and WindowDiff."""
-        return max(self.pk) - min(self.pk), max(self.wd) - min(self.wd)
-
-    @property
     def best(self) -> float:
         """The scale of least Pk; of several the largest, which finds fewest boundaries."""
         return max(

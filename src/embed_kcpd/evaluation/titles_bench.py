@@ -51,7 +51,6 @@ class Headed:
 class Judged:
     """One title beside the heading it should be nearest to."""
 
-    document: str
     heading: str
     title: str
     is_hit: bool
@@ -123,7 +122,7 @@ def _judged(
             continue
         own = headings.index(heading)
         is_hit = bool(title) and bool(row[own] > np.delete(row, own).max())
-        yield Judged(document.id, heading, title, is_hit)
+        yield Judged(heading, title, is_hit)
 
 
 def _unit_rows(rows: Vectors) -> Vectors:

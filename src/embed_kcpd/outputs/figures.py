@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 COLOURS = ("#1f5fa8", "#d1603d", "#3b8a5a", "#8a5aa8", "#b08a1e", "#5a6b7a", "#c2478b", "#2aa0a8")
 """Told apart in grey and by most colour-blind readers, in this order."""
 
+QUIET = "#777777"
+"""For lines that others are compared with."""
+
 _SETTINGS: dict[Any, Any] = {
     "axes.edgecolor": "#999999",
     "axes.grid": True,

@@ -10,7 +10,7 @@ hold, counts three bytes and is written as its escape.
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import accumulate, pairwise
 
@@ -21,6 +21,7 @@ from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.result.segmented_text import SegmentedText, check_result
 from embed_kcpd.text.long_units import byte_length
 from embed_kcpd.text.places import Place
+from embed_kcpd.text.utf8 import storable
 
 SCHEMA = {"name": "embed-kcpd/segmentation", "version": "1.2"}
 """The second number grows with every key that is added, the first when one changes."""
@@ -149,6 +150,10 @@ def explanation_values(explanation: Explanation) -> dict[str, object]:
 
 def as_json(result: SegmentedText) -> str:
     """The result as indented JSON that any program can read, one line break at its end."""
-    written = json.dumps(as_values(result), ensure_ascii=False, allow_nan=False, indent=2)
+    return indented(as_values(result))
+
+
+def indented(values: Mapping[str, object]) -> str:
+    """Values as JSON on many lines, one line break at its end."""
     # A lone surrogate becomes its escape, "\ud800", which is also how JSON writes it.
-    return written.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return storable(json.dumps(values, ensure_ascii=False, allow_nan=False, indent=2)) + "\n"

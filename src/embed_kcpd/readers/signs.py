@@ -31,8 +31,8 @@ _QUOTED_FIELD = re.compile(r'(?:^|[,;\t|])"')
 
 _LINE_BREAK = re.compile(r"[\r\n]")
 
-_PDF_WITHIN = 1024
-"""Bytes in which the signature of a PDF must stand."""
+PDF_WITHIN = 1024
+"""Bytes in which the signature of a PDF must stand; some programs write lines before it."""
 
 _SURE_HEADERS = 3
 """Headers that a mail has at least."""
@@ -74,7 +74,7 @@ def is_parquet(source: Source) -> bool:
 
 
 def has_pdf_mark(source: Source) -> bool:
-    return b"%PDF-" in source.data[:_PDF_WITHIN]
+    return b"%PDF-" in source.data[:PDF_WITHIN]
 
 
 def begins_webvtt(source: Source) -> bool:

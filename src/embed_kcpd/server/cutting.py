@@ -37,11 +37,7 @@ def split(document: Document, request: CutSettings, service: Service) -> SplitTe
     settings = document_settings(document, cut_settings(request))
     units = split_text(document.text, settings)
     check_units(len(units.units), service)
-    encoder = (
-        service.encoders.for_language(units.language)
-        if request.encoder is None
-        else service.encoders.named(request.encoder)
-    )
+    encoder = service.encoders.for_language(request.encoder, units.language)
     return replace(units, settings=replace(settings, encoder=encoder))
 
 

@@ -45,12 +45,17 @@ class SharedEncoders:
             )
         return self._made(name)
 
-    def for_text(self, text: str, language: str | None) -> Encoder:
-        """The encoder for a text in a language that was named or is detected."""
-        return self.for_language(known_language(language) if language else detect_language(text))
+    def for_text(self, name: str | None, text: str, language: str | None) -> Encoder:
+        """The encoder asked for, else the one of the language that was named or is detected."""
+        if name is not None:
+            return self.named(name)
+        spoken = known_language(language) if language else detect_language(text)
+        return self.for_language(None, spoken)
 
-    def for_language(self, language: Language) -> Encoder:
-        """The usual encoder of a language; the first where the server does not have it."""
+    def for_language(self, name: str | None, language: Language) -> Encoder:
+        """The encoder asked for, else the usual one of a language, or the first that there is."""
+        if name is not None:
+            return self.named(name)
         usual = encoder_for(language).name
         return self._made(usual if usual in self._names else self._names[0])
 

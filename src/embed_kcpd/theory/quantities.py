@@ -97,7 +97,7 @@ def minimum_size(n_units: int, factor: float = 1.0) -> float:
 def mixed_segment_correction(memory: int, bound: float = 1.0, *, size: float) -> float:
     """(4m + 2) M + (2 m^2 + 2m) M / n of Lemma A.2: what dependence may take from the signal.
 
-    The lemma holds without it (``sharper.exact_mixed_signal``): the remainder is never negative.
+    The lemma holds without it, by Jensen's inequality: the remainder is never negative.
 
     >>> mixed_segment_correction(memory=0, size=10), mixed_segment_correction(memory=1, size=4)
     (2.0, 7.0)

@@ -9,7 +9,7 @@ of sqrt(n log n), the growth that Assumptions A5 and A6 prescribe.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Protocol
 
@@ -86,15 +86,7 @@ class Setting:
 
     def at(self, n_units: int) -> "Setting":
         """The same case for a text of another length."""
-        return Setting(
-            n_units,
-            self.memory,
-            self.bound,
-            self.signal,
-            self.spacing_share,
-            self.penalty_scale,
-            self.size_factor,
-        )
+        return replace(self, n_units=n_units)
 
 
 def setting(

@@ -27,15 +27,6 @@ def sharper_deviation_level(n_units: int, memory: int, bound: float = 1.0) -> fl
     return 2.0 * bound * math.sqrt((4 * memory + 3) * math.log(n_units))
 
 
-def exact_mixed_signal(*, left: float, right: float, signal: float) -> float:
-    """rho Delta_k^2: Lemma A.2 without its correction, by Jensen's inequality.
-
-    >>> exact_mixed_signal(left=50, right=50, signal=1.0)
-    25.0
-    """
-    return left * right / (left + right) * signal
-
-
 def useful_penalty_limit(n_units: int, bound: float = 1.0) -> float:
     """M T / 2: from this penalty on, no data whatever can make a boundary worth its price.
 

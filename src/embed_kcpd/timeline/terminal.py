@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from embed_kcpd.outputs.lines import on_one_line
+from embed_kcpd.outputs.terminal import COLOURS
 from embed_kcpd.result.explanation import counted
 from embed_kcpd.text.listing import listed
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import Change, Timeline
-from embed_kcpd.timeline.values import as_lines, one_line
-
-COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+from embed_kcpd.timeline.values import as_lines
 
 
 def print_timeline(timeline: Timeline, score: EventScore | None, stream: TextIO) -> None:
@@ -52,7 +52,7 @@ def _table(timeline: Timeline) -> Table:
             _between(timeline, change),
             "" if change is None else change.certainty or "",
             str(period.n_posts),
-            Text(one_line(listed(period.keywords) or period.title)),
+            Text(on_one_line(listed(period.keywords) or period.title)),
         )
     return table
 

@@ -5,16 +5,13 @@ Out: dictionaries and lists, the JSON of them, tab-separated lines.
      ``docs/reference/timeline.schema.json`` describes the JSON.
 """
 
-import json
-import re
 from datetime import datetime
 
-from embed_kcpd.outputs.json_output import explanation_values
+from embed_kcpd.outputs.json_output import explanation_values, indented
+from embed_kcpd.outputs.lines import on_one_line
 from embed_kcpd.text.listing import listed
 from embed_kcpd.timeline.events import EventScore
 from embed_kcpd.timeline.timeline import SHARE, Change, Period, Timeline
-
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 SCHEMA = {"name": "embed-kcpd/timeline", "version": "1.0"}
 """The second number grows with every key that is added, the first when one changes."""
@@ -36,10 +33,7 @@ def as_values(timeline: Timeline, score: EventScore | None = None) -> dict[str, 
 
 def as_json(timeline: Timeline, score: EventScore | None = None) -> str:
     """The timeline as indented JSON, one line break at its end."""
-    values = as_values(timeline, score)
-    written = json.dumps(values, ensure_ascii=False, allow_nan=False, indent=2)
-    # A lone surrogate becomes its escape, which is also how JSON writes it.
-    return written.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return indented(as_values(timeline, score))
 
 
 def as_lines(timeline: Timeline) -> str:
@@ -52,7 +46,7 @@ def as_lines(timeline: Timeline) -> str:
                 timeline.day(period.end),
                 str(period.n_posts),
                 sure.get(period.start_unit, ""),
-                one_line(listed(period.keywords) or period.title),
+                on_one_line(listed(period.keywords) or period.title),
             )
         )
         + "\n"
@@ -114,8 +108,3 @@ def _score_values(timeline: Timeline, score: EventScore) -> dict[str, object]:
 
 def _iso(date: datetime | None) -> str | None:
     return None if date is None else date.isoformat()
-
-
-def one_line(text: str) -> str:
-    """Text that neither ends a line nor moves the cursor of a terminal."""
-    return " ".join(_UNPRINTABLE.sub(" ", text).split())

@@ -7,7 +7,6 @@ A word counts as another that it continues by one or two letters (``gardens`` as
 which needs no list of endings.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.chinese import fragments
 from embed_kcpd.annotations.titles.phrases import (
+    POSSESSIVE,
     SHORTEST_WORD,
     Phrase,
     WordKinds,
@@ -28,7 +28,6 @@ from embed_kcpd.annotations.titles.phrases import (
 from embed_kcpd.annotations.titles.stop_words import StopWords
 from embed_kcpd.text.words import is_unspaced
 
-_POSSESSIVE = re.compile(r"['’]s?$")
 _APOSTROPHES = "s'’"
 
 
@@ -182,7 +181,7 @@ def _bare(phrase: Phrase, stop: StopWords) -> Phrase:
 
 def _without_possessive(phrase: Phrase) -> Phrase:
     """A phrase without the possessive ending of its last word."""
-    return (*phrase[:-1], _POSSESSIVE.sub("", phrase[-1]) or phrase[-1])
+    return (*phrase[:-1], POSSESSIVE.sub("", phrase[-1]) or phrase[-1])
 
 
 def _swapped(phrase: Phrase) -> Phrase:

@@ -40,7 +40,7 @@ _BREAK = re.compile(
 _MARKS_BEFORE = re.compile(r"[^\w#$€£@&+]*")
 _LAST = re.compile(r"[\w#%+]")
 """What a word may end with."""
-_POSSESSIVE = re.compile(r"['’]s?$")
+POSSESSIVE = re.compile(r"['’]s?$")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _ONE_SCRIPT = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff\u3005]{2,}")
 
@@ -182,7 +182,7 @@ def _trimmed(word: str) -> str:
 
 def _stands_alone(word: str, folded: str, stop: StopWords) -> bool:
     if not word.isalpha():
-        folded = _POSSESSIVE.sub("", folded)
+        folded = POSSESSIVE.sub("", folded)
     if folded in stop.alone or not (word.isalpha() or any(map(str.isalpha, folded))):
         return False
     return len(folded) >= SHORTEST_WORD or (len(folded) == 2 and word.isupper())

@@ -4,9 +4,7 @@ In:  chapters.
 Out: titles that fit on one line and are never empty.
 """
 
-import re
-
-_UNWRITABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+from embed_kcpd.outputs.lines import on_one_line
 
 
 def one_line(title: str, longest: int | None = None) -> str:
@@ -15,7 +13,7 @@ def one_line(title: str, longest: int | None = None) -> str:
     >>> one_line("Soil,\\nseeds and water", longest=14)
     'Soil, seeds…'
     """
-    clean = " ".join(_UNWRITABLE.sub(" ", title).split())
+    clean = on_one_line(title)
     if longest is None or len(clean) <= longest:
         return clean
     cut = clean[: longest - 1]

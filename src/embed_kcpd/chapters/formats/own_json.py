@@ -5,16 +5,13 @@ Out: ``chapters`` beside the fields of the shared schema.  ``docs/reference/chap
      describes both.
 """
 
-import json
-
 from embed_kcpd.chapters.chapter import Chapter, Chapters
-from embed_kcpd.outputs.json_output import as_values
+from embed_kcpd.outputs.json_output import as_values, indented
 
 
 def as_json(made: Chapters) -> str:
     """Indented JSON, one line break at its end."""
-    written = json.dumps(chapter_values(made), ensure_ascii=False, allow_nan=False, indent=2)
-    return written.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return indented(chapter_values(made))
 
 
 def chapter_values(made: Chapters) -> dict[str, object]:

@@ -16,9 +16,8 @@ from embed_kcpd.corpora.documents import DocumentError, Documents, check_size, t
 from embed_kcpd.corpora.reading.lines import BrokenShardError, Line, lines
 from embed_kcpd.corpora.together import Row
 from embed_kcpd.errors import InputError
+from embed_kcpd.text.units import BYTE_ORDER_MARK
 from embed_kcpd.text.utf8 import storable
-
-BYTE_ORDER_MARK = "\ufeff"
 
 FIRST_LINES = 16
 """Lines in which every key that is needed has to appear at least once."""

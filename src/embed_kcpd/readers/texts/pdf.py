@@ -17,6 +17,7 @@ from typing import Any
 
 from embed_kcpd.errors import InputError, MissingExtraError
 from embed_kcpd.readers.document import Document, DocumentKind
+from embed_kcpd.readers.signs import PDF_WITHIN
 from embed_kcpd.readers.source import Source
 from embed_kcpd.readers.texts.blocks import block_pieces, collapsed
 from embed_kcpd.readers.texts.pages import PARTED, PageLine, page_blocks, without_running_heads
@@ -25,9 +26,6 @@ NAME = "pdf"
 
 MOST_HEADING_LINES = 3
 """Lines that one heading may take."""
-
-SIGNATURE_WITHIN = 1024
-"""Bytes in which the signature must stand; some programs write other lines before it."""
 
 _ONE_AT_A_TIME = Lock()
 """PDFium does not work in several threads at once."""
@@ -59,7 +57,7 @@ class _Entry:
 
 def is_pdf(source: Source) -> bool:
     """By its signature, or by its name where something else stands before that."""
-    beginning = source.data[:SIGNATURE_WITHIN]
+    beginning = source.data[:PDF_WITHIN]
     is_named = source.suffix == ".pdf" and b"%PDF-" in beginning
     return is_named or beginning.lstrip().startswith(b"%PDF-")
 

@@ -8,6 +8,8 @@ from fastapi import APIRouter, Query, Request, Response
 from embed_kcpd.chapters import Chapters, Existing
 from embed_kcpd.chapters import chapters as find_chapters
 from embed_kcpd.chapters.formats.own_json import chapter_values
+from embed_kcpd.cli.chapter_options import ChapterFormat
+from embed_kcpd.cli.chapters import formatted
 from embed_kcpd.server.answers import JSON
 from embed_kcpd.server.cutting import split
 from embed_kcpd.server.documents import cut_settings, document_of
@@ -78,15 +80,5 @@ def written(made: Chapters, name: FormatName) -> bytes:
     """The chapters in a format."""
     if name == "json":
         return as_json(chapter_values(made))
-    writers = {
-        "youtube": made.to_youtube,
-        "spotify": made.to_spotify,
-        "podcasting": made.to_podcasting,
-        "webvtt": made.to_webvtt,
-        "ffmetadata": made.to_ffmetadata,
-        "matroska": made.to_matroska,
-        "podlove": made.to_podlove,
-        "markdown": made.to_markdown,
-    }
     # Half a surrogate pair has no bytes in UTF-8.
-    return writers[name]().encode("utf-8", "backslashreplace")
+    return formatted(made, ChapterFormat(name)).encode("utf-8", "backslashreplace")

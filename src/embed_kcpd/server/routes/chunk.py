@@ -61,11 +61,7 @@ def chunk_routes(service: Service) -> APIRouter:
 def chunked(document: Document, body: ChunkRequest, service: Service, job: Job) -> ChunkedText:
     """The chunks of one document."""
     language = body.language or document.language
-    encoder = (
-        service.encoders.for_text(document.text, language)
-        if body.encoder is None
-        else service.encoders.named(body.encoder)
-    )
+    encoder = service.encoders.for_text(body.encoder, document.text, language)
     parts = split_document(document, replace(chunk_settings(body), encoder=encoder))
     check_units(len(parts.texts), service)
     service.metrics.count_units(len(parts.texts))

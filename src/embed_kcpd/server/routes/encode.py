@@ -25,11 +25,8 @@ def encode_routes(service: Service) -> APIRouter:
             if len(body.texts) > most:
                 message = f"{len(body.texts):,} texts are more than the {most:,} allowed"
                 raise RefusedError(Failure(422, "too_many_units", message))
-            encoder = (
-                service.encoders.for_text("\n".join(body.texts), body.language)
-                if body.encoder is None
-                else service.encoders.named(body.encoder)
-            )
+            text = "\n".join(body.texts)
+            encoder = service.encoders.for_text(body.encoder, text, body.language)
             service.metrics.count_units(len(body.texts))
             rows = encoder.encode(body.texts).tolist()
             return as_json({"encoder": encoder_identity(encoder), "vectors": rows})

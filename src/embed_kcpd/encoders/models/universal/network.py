@@ -116,7 +116,7 @@ class Network:
 
 
 def load_network(folder: Path) -> Network:
-    """The network as ``write_network`` left it; the table stays on disk until it is asked for."""
+    """The network that ``UniversalArchitecture`` wrote; the table is read when it is asked for."""
     table: Table = np.load(folder / TABLE_FILE, mmap_mode="r")
     with np.load(folder / LAYERS_FILE, allow_pickle=False) as layers:
         return Network(table, dict(layers))
