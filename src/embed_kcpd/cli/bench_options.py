@@ -21,7 +21,10 @@ Methods = Annotated[
 ]
 EncoderName = Annotated[
     str,
-    typer.Option("--encoder", help="Encoder by name: minilm, minilm-fp32, mpnet, openai:MODEL."),
+    typer.Option(
+        "--encoder",
+        help="Encoder by name: minilm, minilm-fp32, mpnet, multilingual, wordllama, openai:MODEL.",
+    ),
 ]
 JsonFile = Annotated[
     Path | None,
