@@ -46,19 +46,21 @@ def spread(rows):
     return float(similarity[~np.eye(n, dtype=bool)].std())
 
 
-def usual_reach(rows):
-    """e units, less where the similarities of all pairs spread little."""
-    return math.e * min(max(spread(rows) / 0.12, 0.7), 1.0) ** 4
+def usual_reach(rows, words):
+    """e units, less where the similarities of all pairs of long enough units spread little."""
+    per_unit = float(np.mean(np.maximum(words, 1.0)))
+    counts = min(max((per_unit - 6.0) / 3.0, 0.0), 1.0)
+    return math.e * min(max(spread(rows) / 0.12, 0.7), 1.0) ** (4 * counts)
 
 
 def price(rows, weights, words, whole, *, prose, topics):
-    """Price of a boundary in one block of units of the text ``whole``."""
+    """Price of a boundary in one block of units of ``whole``, the rows and words of the text."""
     n = len(rows)
-    usual = math.log(usual_reach(whole))
+    usual = math.log(usual_reach(*whole))
     curve = similarity_by_distance(rows, weights)
     shrunk = usual + n / (n + 32.0) * (math.log(reach(curve)) - usual)
     per_unit = min(max(float(np.mean(np.maximum(words, 1.0))), 5.0), 200.0)
-    sharpness = float(curve[0]) / max(spread(whole), 1e-12) / topics if len(curve) else 0.0
+    sharpness = float(curve[0]) / max(spread(whole[0]), 1e-12) / topics if len(curve) else 0.0
     of_prose = usual + 0.8 * math.log(max(n, 32) / 32) - 0.25 * math.log(max(per_unit, 20) / 20)
     share = prose * min(max((1.9 - sharpness) / 0.3, 0.0), 1.0) * min(max(n / 32 - 1, 0.0), 1.0)
     shrunk += share * min(max(of_prose - shrunk, 0.0), math.log(2.5))
@@ -70,13 +72,13 @@ def prices(rows, weights, words, prose=0.0, topics=1.0):
 
     ``topics`` is how sharp they look in these rows, as a share of how sharp they usually do.
     """
-    n = len(rows)
+    n, whole = len(rows), (rows, words)
     if n <= 288:
-        return np.full(n, price(rows, weights, words, rows, prose=prose, topics=topics))
+        return np.full(n, price(rows, weights, words, whole, prose=prose, topics=topics))
     starts = [*range(0, n - 192, 48), n - 192]
     blocks = [slice(start, start + 192) for start in starts]
     logs = [
-        math.log(price(rows[b], weights[b], words[b], rows, prose=prose, topics=topics))
+        math.log(price(rows[b], weights[b], words[b], whole, prose=prose, topics=topics))
         for b in blocks
     ]
     centres = [start + 96 for start in starts]

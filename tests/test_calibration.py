@@ -1,5 +1,7 @@
 """The calibration counts what it says it counts, and states what it promises."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -65,7 +67,8 @@ def test_within_a_text_probabilities_rise_with_gain_and_never_fall_below_chance(
 
     by_gain = probabilities[np.argsort(gains, kind="stable")]
     assert (np.diff(by_gain) >= -1e-12).all()
-    assert (probabilities >= chance_near(len(pairs), n) - 1e-12).all()
+    expected = calibrated(near, text_traits(near, n, reach)).sum()
+    assert (probabilities >= chance_near(expected, n) - 1e-12).all()
     assert (probabilities <= 1).all()
 
 
@@ -83,7 +86,7 @@ def test_pooling_keeps_the_mean_and_leaves_rising_values_alone(values, seed):
 @pytest.mark.parametrize("typical", TYPICAL)
 def test_a_clearer_law_is_never_stated_lower(log_size, log_reach, typical):
     """At the corners of all texts, where the fitted slope itself may fall below zero."""
-    traits = TextTraits(log_size, log_reach, typical)
+    traits = TextTraits(log_size, log_reach, typical, 0.0)
     assert (np.diff(calibrated(np.linspace(0.01, 0.99, 40), traits)) > 0).all()
 
 
@@ -161,7 +164,7 @@ def test_the_fit_finds_the_constants_that_made_the_hits():
     sets = {f"set{k}": [made_up(TRUE, reach, k, size=n)] for k, (reach, n) in enumerate(kinds)}
     constants = fitted(sets)
     for log_size, log_reach in ((1.5, 0.5), (3.0, 1.8)):
-        traits = TextTraits(log_size, log_reach, 0.0)
+        traits = TextTraits(log_size, log_reach, 0.0, 0.0)
         near = np.array([0.1, 0.5, 0.9])
         assert calibrated(near, traits, constants) == pytest.approx(
             calibrated(near, traits, TRUE), abs=0.03
@@ -220,11 +223,31 @@ def test_the_table_says_how_large_the_error_is_on_average():
 def test_boundaries_below_chance_are_counted_where_they_would_be_stated_so():
     """Two boundaries that the law hardly believes, and one that it does."""
     segmentation = Segmentation(40, (10, 20, 30), 0.0, (0.0,) * 4, (1.0, 2.0, 3.0))
-    text = CutText(segmentation, np.array([0.01, 0.02, 0.99]), 1.0, np.array([0.0, 1.0, 1.0]))
+    law = np.array([0.002, 0.002, 0.99])
+    text = CutText(segmentation, law, 1.0, np.array([0.0, 1.0, 1.0]))
+    chance = chance_near(calibrated(law, text_traits(law, 40, 1.0)).sum(), 40)
     below = claims_below_chance([text])
     assert below.hit.tolist() == [0.0, 1.0]
-    assert (below.stated < chance_near(3, 40)).all()
-    assert (claims([text]).stated >= chance_near(3, 40)).all()
+    assert (below.stated < chance).all()
+    assert (claims([text]).stated >= chance).all()
+
+
+@pytest.mark.parametrize("n_units", [8, 12, 16, 24])
+def test_a_text_of_few_units_is_stated_lower_and_one_of_32_as_before(n_units):
+    """So that what is found in a mail is called sure less often; longer texts do not change."""
+    near = np.full(2, 0.9)
+    short, enough, long = (text_traits(near, n, 2.0) for n in (n_units, 32, 3200))
+    assert enough.log_short == long.log_short == 0.0
+    assert calibrated(near, short)[0] < calibrated(near, replace(short, log_short=0.0))[0]
+
+
+def test_a_text_cut_at_every_other_unit_is_not_sure_for_that():
+    """The floor counts the boundaries that are expected to be true, not all that were found."""
+    boundaries = tuple(range(1, 17, 2))
+    near = np.full(len(boundaries), 0.3)
+    cuts = Segmentation(17, boundaries, 0.0, (0.0,) * 9, (1.0,) * len(boundaries))
+    assert chance_near(len(boundaries), 17) > SURE - 0.01
+    assert (stated(near, cuts, 2.0) < 0.65).all()
 
 
 def test_every_claim_has_one_of_the_three_words():

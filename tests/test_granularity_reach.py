@@ -11,6 +11,7 @@ import naive
 import naive_granularity
 from embed_kcpd import Budget, Contrast, Limits, Settings, TextScale, segment_vectors
 from embed_kcpd.errors import VectorsError
+from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL
 from embed_kcpd.granularity.text_scale.reach import reach_profile
 from embed_kcpd.granularity.text_scale.rule import FROM_CONSENSUS, FROM_PROSE, PRICE_STEP
 from embed_kcpd.problem.limits import UNLIMITED
@@ -240,3 +241,22 @@ def test_a_zero_vector_is_an_error_that_names_the_unit():
     vectors[4] = 0.0
     with pytest.raises(VectorsError, match="unit 4"):
         segment_vectors(vectors)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_mail_of_short_sentences_is_not_cut_at_every_other_one(seed):
+    """Seventeen sentences of five words, alike in pairs only.
+
+    Their similarities spread as little as those of an encoder of many dimensions.  That was
+    taken for a reason to cut finely, into six to nine segments, as it still is where units have the
+    words of ordinary sentences.
+    """
+    rng = np.random.default_rng(seed)
+    pairs = np.repeat(rng.normal(size=(9, 160)), 2, axis=0)[:17]
+    mail = rng.normal(size=(17, 160)) + 0.45 * pairs + 1.5 * rng.normal(size=160)
+    found = segment_vectors(mail, words=np.full(17, 5.0))
+    assert found.explanation is not None
+    assert found.explanation.evidence.order_score > ORDER_LEVEL
+    assert len(found.boundaries) <= 3
+    of_long_sentences = segment_vectors(mail, words=np.full(17, 20.0))
+    assert len(of_long_sentences.boundaries) >= 6

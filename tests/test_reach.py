@@ -144,11 +144,20 @@ def test_the_price_follows_a_change_of_pace():
 @pytest.mark.parametrize("dim", [8, 90, 400])
 def test_where_alike_units_stand_out_less_from_chance_short_texts_pay_less(dim):
     """The usual reach follows the spread of the similarities, down to a least one."""
-    rows, _, _ = text_of_blocks(40, 4, seed=3, dim=dim)
-    usual = usual_reach(AllPairs.of(rows[:], np.ones(40)).measured().spread)
-    assert usual == pytest.approx(naive.usual_reach(rows))
+    rows, _, words = text_of_blocks(40, 4, seed=3, dim=dim)
+    spread = AllPairs.of(rows[:], np.ones(40)).measured().spread
+    usual = usual_reach(spread, float(words.mean()))
+    assert usual == pytest.approx(naive.usual_reach(rows, words))
     assert usual <= USUAL_REACH
     assert usual_reach(0.0) == pytest.approx(USUAL_REACH * 0.7**4)
+
+
+def test_a_small_spread_of_few_words_says_nothing():
+    """Short sentences of which no two are alike; in between the reach rises with the words."""
+    reaches = [usual_reach(0.1, words) for words in (1.0, 6.0, 6.7, 7.5, 8.2, 9.0, 40.0)]
+    assert reaches[0] == reaches[1] == USUAL_REACH
+    assert reaches == sorted(reaches, reverse=True)
+    assert reaches[-2] == reaches[-1] == usual_reach(0.1)
 
 
 def price(reach, words):

@@ -15,6 +15,7 @@ import numpy as np
 from embed_kcpd.annotations.confidence import NEAR, matched_posterior, text_temperature
 from embed_kcpd.annotations.confidence.boundary import text_order, text_reach
 from embed_kcpd.annotations.confidence.calibration import (
+    LEVEL_PER_LOG_SHORT,
     SHIPPED,
     Calibration,
     calibrated,
@@ -77,7 +78,7 @@ def claims_below_chance(texts: Sequence[CutText], calibration: Calibration = SHI
         fitted_here = calibrated(
             text.near, text_traits(text.near, n_units, text.reach), calibration
         )
-        is_below = fitted_here < chance_near(len(text.near), n_units)
+        is_below = fitted_here < chance_near(float(fitted_here.sum()), n_units)
         below.append((fitted_here[is_below], text.hit[is_below]))
     return Claims(*(np.concatenate(parts) for parts in zip(*below, strict=True)))
 
@@ -103,9 +104,9 @@ def fitted(sets: Mapping[str, Sequence[CutText]]) -> Calibration:
         for text in texts
     ]
     hits = [text.hit for texts in families.values() for text in texts]
-    return Calibration(
-        *_logistic(np.vstack(designs), np.concatenate(hits), np.concatenate(weights))
-    )
+    known = [_known(text) for texts in families.values() for text in texts]
+    parts = (np.vstack(designs), *map(np.concatenate, (hits, weights, known)))
+    return Calibration(*_logistic(*parts))
 
 
 def left_out(sets: Mapping[str, Sequence[CutText]]) -> dict[str, Calibration]:
@@ -126,12 +127,21 @@ def _design(text: CutText) -> FloatArray:
     )
 
 
-def _logistic(design: FloatArray, hit: FloatArray, weights: FloatArray) -> list[float]:
-    """Coefficients of a weighted logistic regression, by Newton's method."""
+def _known(text: CutText) -> FloatArray:
+    """What is known of the log odds before the constants are fitted: how short the text is."""
+    traits = text_traits(text.near, text.segmentation.n_units, text.reach)
+    return np.full(len(text.hit), -LEVEL_PER_LOG_SHORT * traits.log_short)
+
+
+def _logistic(
+    design: FloatArray, hit: FloatArray, weights: FloatArray, known: FloatArray
+) -> list[float]:
+    """Coefficients of a weighted logistic regression on top of known log odds, by Newton's
+    method."""
     weights = weights / weights.sum()
     coefficients = np.zeros(design.shape[1])
     for _ in range(NEWTON_STEPS):
-        chance = 1.0 / (1.0 + np.exp(-(design @ coefficients)))
+        chance = 1.0 / (1.0 + np.exp(-(known + design @ coefficients)))
         slope = design.T @ (weights * (chance - hit)) + RIDGE * coefficients
         bend = (design * (weights * chance * (1.0 - chance))[:, None]).T @ design
         coefficients -= np.linalg.solve(bend + RIDGE * np.eye(len(bend)), slope)

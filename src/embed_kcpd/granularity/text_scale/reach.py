@@ -20,6 +20,7 @@ from embed_kcpd.granularity.text_scale.bands import striped_curves
 from embed_kcpd.granularity.text_scale.pairs import AllPairs, measured_pairs
 from embed_kcpd.granularity.text_scale.price import (
     USUAL_REACH,
+    USUAL_WORDS,
     boundary_prices,
     drawn_reaches,
     prose_reaches,
@@ -34,6 +35,11 @@ boundary saves less, and short texts are drawn to a shorter reach."""
 SPREAD_POWER = 4.0
 """The usual reach falls with this power of a spread below the usual one.  Without it a
 multilingual encoder is cut too coarsely (mean Pk 24.0 instead of 15.8 over twelve languages)."""
+
+SPREAD_WORDS = (6.0, 9.0)
+"""Words per unit up to which a small spread says nothing, and from which on it counts fully.  The
+sentences of a mail or a chat may spread as little, because no two of them are alike; a shorter
+reach would cut such a text at every other sentence."""
 
 LEAST_SPREAD = 0.7
 """A spread below this share of the usual one counts as this."""
@@ -137,14 +143,16 @@ def horizon(curve: FloatArray) -> int:
     return 1 + int(np.argmax(np.cumsum(curve))) if len(curve) else 0
 
 
-def usual_reach(spread: float) -> float:
-    """The reach, in units, that short texts have whose similarities spread like this.
+def usual_reach(spread: float, words: float = USUAL_WORDS) -> float:
+    """The reach, in units of so many words, that short texts have whose similarities spread so.
 
-    >>> usual_reach(USUAL_SPREAD) == USUAL_REACH
+    >>> usual_reach(USUAL_SPREAD) == usual_reach(0.09, words=5.0) == USUAL_REACH
     True
     """
     share = min(max(spread / USUAL_SPREAD, LEAST_SPREAD), 1.0)
-    return USUAL_REACH * math.pow(share, SPREAD_POWER)
+    few, enough = SPREAD_WORDS
+    counts = min(max((words - few) / (enough - few), 0.0), 1.0)
+    return USUAL_REACH * math.pow(share, SPREAD_POWER * counts)
 
 
 def reach_profile(
@@ -174,7 +182,7 @@ def reach_profile(
     running = np.append(0.0, np.cumsum(counts))
     per_unit = (running[starts + size] - running[starts]) / max(size, 1)
     spread = pairs.spread if n >= SPREAD_UNITS else USUAL_SPREAD
-    usual = usual_reach(spread)
+    usual = usual_reach(spread, float(counts.mean()) if n else USUAL_WORDS)
     sharpness = curves[:, :1].sum(axis=1) / max(spread * topic_sharpness, _TINY)
     drawn = drawn_reaches(measured, size, usual)
     raised = prose_reaches(drawn, size, per_unit, usual, sharpness)
