@@ -16,8 +16,8 @@ from embed_kcpd.arrays import FloatArray, IntArray
 from embed_kcpd.native import checked_vector, extension, native_available, wanted_engine
 from embed_kcpd.problem.rows import Rows
 
-_GRAM_ROWS = 512
-"""Rows whose products are summed at a time."""
+_FEW_ROWS = 512
+"""Rows up to which products are summed in float64, and from which on in float32."""
 
 
 def squared_lengths(rows: Rows) -> FloatArray:
@@ -81,8 +81,8 @@ def mean_squared_product(rows: Rows, own: FloatArray, sample: int) -> float:
     """The mean squared product of two distinct rows, over ``sample`` evenly spaced ones at most.
 
     ``own`` is the squared length of each row.  The squares of all products add up to those of
-    the Gram matrix of rows or of columns, whichever is smaller.  Beyond 512 rows, the sums of
-    512 at a time are made in float32 and added in float64: the result is good to six digits.
+    the Gram matrix of rows or of columns, whichever is smaller.  Beyond 512 rows it is made in
+    float32: the result is good to six digits.
 
     >>> mean_squared_product(Rows(np.eye(2)[[0, 0, 1]]), np.ones(3), 9)
     0.333...
@@ -93,15 +93,13 @@ def mean_squared_product(rows: Rows, own: FloatArray, sample: int) -> float:
     if n < 2 or largest == 0.0:
         return 0.0
     shrink = 1.0 / math.sqrt(largest)
-    if n <= _GRAM_ROWS:
+    if n <= _FEW_ROWS:
         held = rows[::step] * shrink
         gram = held @ held.T if n <= rows.shape[1] else held.T @ held
     else:
-        gram = np.zeros((rows.shape[1],) * 2)
-        for start in range(0, n, _GRAM_ROWS):
-            part = _single_precision(rows, start * step, step, min(_GRAM_ROWS, n - start), shrink)
-            gram += part.T @ part
-    squares = float(np.einsum("ij,ij->", gram, gram)) - float(np.sum((lengths / largest) ** 2))
+        single = _single_precision(rows, step, n, shrink)
+        gram = (single.T @ single).astype(np.float64)
+    squares = float(np.vdot(gram, gram)) - float(np.sum((lengths / largest) ** 2))
     return max(squares, 0.0) * largest**2 / (n * (n - 1))
 
 
@@ -122,7 +120,7 @@ def mean_squared_products(
     if sampled.min() == sampled.max():
         plain = mean_squared_product(rows, own, sample)
         return plain, plain * float(sampled[0]) ** 4
-    if len(sampled) > _GRAM_ROWS:
+    if len(sampled) > _FEW_ROWS:
         plain = mean_squared_product(rows, own, sample)
         return plain, mean_squared_product(rows.weighted(weights), own * weights**2, sample)
     return _mean_squares_of_few(rows[::step], own[::step], sampled)
@@ -145,14 +143,12 @@ def _mean_squares_of_few(
     return plain, weighted
 
 
-def _single_precision(
-    rows: Rows, first: int, step: int, count: int, factor: float
-) -> npt.NDArray[np.float32]:
-    """``count`` rows from ``first`` on, ``step`` apart, times a factor, rounded to float32."""
+def _single_precision(rows: Rows, step: int, count: int, factor: float) -> npt.NDArray[np.float32]:
+    """``count`` rows, ``step`` apart, times a factor, rounded to float32."""
     if not native_available():
-        return (rows[first : first + count * step : step] * factor).astype(np.float32)
+        return (rows[: count * step : step] * factor).astype(np.float32)
     held = np.empty((count, rows.shape[1]), dtype=np.float32)
-    extension().read(wanted_engine(), rows.arguments, first, step, count, factor, held)
+    extension().read(wanted_engine(), rows.arguments, 0, step, count, factor, held)
     return held
 
 
