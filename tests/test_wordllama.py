@@ -54,10 +54,10 @@ def small_tokenizer():
 TABLE = np.array([[0.0, 0.0], [3.0, 4.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
 
 
-def small_session(folder, max_tokens=9, threads=1):
+def small_session(folder, max_tokens=9):
     contents = {"table": safetensors("vectors", TABLE), "tokenizer": small_tokenizer()}
     AveragedArchitecture("table", "vectors", "tokenizer").write(contents, Precision.FLOAT32, folder)
-    return AveragedSession(ReadyModel(folder), max_tokens, threads)
+    return AveragedSession(ReadyModel(folder), max_tokens)
 
 
 def vectors_of(session, texts, batch_tokens=4):
@@ -67,10 +67,9 @@ def vectors_of(session, texts, batch_tokens=4):
     return rows.tolist()
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_a_vector_is_the_mean_of_its_tokens_set_to_norm_one(tmp_path, threads):
+def test_a_vector_is_the_mean_of_its_tokens_set_to_norm_one(tmp_path):
     """The mark in front of a text is no part of it, but all there is of an empty one."""
-    session = small_session(tmp_path, threads=threads)
+    session = small_session(tmp_path)
     half = 0.5**0.5
     texts = ["ab", "", "bbbb", "aab", "c"]
     expected = [[half, half], [0.6, 0.8], [0.0, 1.0], [2 / 5**0.5, 1 / 5**0.5], [-1.0, 0.0]]

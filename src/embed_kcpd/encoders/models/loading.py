@@ -69,6 +69,6 @@ def open_session(
     if isinstance(model.architecture, AveragedArchitecture):
         from embed_kcpd.encoders.models.averaged.session import AveragedSession
 
-        return AveragedSession(ready, model.max_tokens, threads)
+        return AveragedSession(ready, model.max_tokens)
     reading = Reading(model.architecture, model.max_tokens)
     return Session(ready, reading, precision, threads, callers)

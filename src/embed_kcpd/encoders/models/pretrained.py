@@ -147,7 +147,8 @@ class WordLlama(PretrainedEncoder):
     """WordLlama of 256 numbers: the mean of trained vectors of the text's tokens, for English.
 
     It does not read the order of words.  It is far faster than a network: for texts so long or so
-    many that encoding them takes too long.
+    many that encoding them takes too long.  It runs on the thread that asks, whatever ``threads``
+    says: more threads would take longer.
     """
 
     model: ClassVar[OfficialModel] = WORDLLAMA

@@ -4,12 +4,12 @@ In:  texts.
 Out: vectors of norm one with the places of their texts.
 
 The vector of a text is the mean of the vectors of its tokens, whatever their order, so it takes
-hardly longer than dividing the text into tokens.  Each text is averaged by itself.
+hardly longer than dividing the text into tokens.  Each text is averaged by itself, on the thread
+that asks: two threads wait for each other at every text and took a third longer together.
 """
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from embed_kcpd.encoders.models.batches import grouped
 from embed_kcpd.encoders.models.session import Rows
 from embed_kcpd.encoders.models.store import ReadyModel
 from embed_kcpd.encoders.models.wordpieces import WordPieces
-from embed_kcpd.encoders.models.workers import results
 
 _CHARACTERS_OF_TOKEN = 4
 """About as many characters have the tokens of English; it only sizes the batches."""
@@ -30,19 +29,17 @@ the model's mark of a beginning."""
 
 
 class AveragedSession:
-    """The table and its tokenizer in memory, with its worker threads."""
+    """The table and its tokenizer in memory."""
 
-    def __init__(self, ready: ReadyModel, max_tokens: int, threads: int) -> None:
+    def __init__(self, ready: ReadyModel, max_tokens: int) -> None:
         self._pieces = WordPieces(ready.tokenizer, max_tokens, has_marks=False)
         self._table = np.asarray(np.load(ready.folder / TABLE_FILE, mmap_mode="r"))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def run(self, texts: Sequence[str], batch_tokens: int) -> Iterator[tuple[IntArray, Rows]]:
         """Batches of vectors with the places of their texts, in order."""
         lengths = [1 + len(text) // _CHARACTERS_OF_TOKEN for text in texts]
-        places = list(grouped(lengths, batch_tokens))
-        work = [[texts[place] for place in batch] for batch in places]
-        yield from zip(places, results(self._vectors, work, self._pool), strict=True)
+        for places in grouped(lengths, batch_tokens):
+            yield places, self._vectors([texts[place] for place in places])
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each whole text."""
