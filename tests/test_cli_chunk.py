@@ -311,6 +311,8 @@ def test_a_folder_that_cannot_be_read_is_named(run, sample, monkeypatch):
     code, out, err = run("chunk", sample.parent)
     assert (code, len(out.splitlines()) > 0) == (2, True)
     assert f"left out: cannot read {secret}: Permission denied" in err
+    missing = str(sample.parent / "no*.such")
+    assert f"there is no file at {missing}" in run("chunk", sample.parent, missing)[2]
     assert "1 of 2 files cannot be read; the chunks of the others are complete" in err
 
 

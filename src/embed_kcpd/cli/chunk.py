@@ -195,7 +195,7 @@ def expanded(names: list[str], unread: list[str]) -> Iterator[str]:
 
 
 def _matching(name: str, unread: list[str]) -> list[str]:
-    is_folder = Path(name).is_dir()
+    is_folder, n_unread = Path(name).is_dir(), len(unread)
     # A pipe such as <(command) exists and is no ordinary file.
     if not name or name == "-" or (Path(name).exists() and not is_folder):
         return [name]
@@ -205,7 +205,7 @@ def _matching(name: str, unread: list[str]) -> list[str]:
         # Path.glob takes no absolute pattern.
         matches = glob.glob(name, recursive=True)  # noqa: PTH207
         paths = sorted(path for path in matches if Path(path).is_file())
-    if not paths and not unread:
+    if not paths and len(unread) == n_unread:
         raise InputError(f"there is no file at {name}")
     return paths
 

@@ -170,7 +170,8 @@ def _begins_fields(lines: Sequence[Line], number: int) -> bool:
     for line in lines[number : number + 3]:
         field = _FIELD.fullmatch(line.text.strip())
         keys.append(field["key"] if field else "")
-    is_first = number == 0 or lines[number - 1].is_blank or lines[number - 1].text[:5] == "Conve"
+    before = lines[number - 1].text if number else ""
+    is_first = not before.strip() or _CONVERSATION.match(before) is not None
     return is_first and (
         (keys[:2] == ["From", "Type"] and keys[2:] in (["Sent"], ["Received"]))
         or (keys[:1] == ["Type"] and keys[1:2] in (["Sent"], ["Received"]))
