@@ -2,18 +2,22 @@
  *
  * value[t] is what everything up to edge t costs, with the price of a boundary at t.  A start
  * that loses at t by more than the slack can never win for an end that t may serve (pruning,
- * engine/bounds.c.inc): `floor` moves over such starts as soon as t is ready.
+ * engine/bounds.c.inc): `floor` moves over such starts as soon as t is ready.  In short texts no start
+ * is left out: the totals of all penalties lie side by side instead, one vector for each start.
  */
 #ifndef EMBED_KCPD_KEPT_WALK_H
 #define EMBED_KCPD_KEPT_WALK_H
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "kept.h"
 #include "memory.h"
 
 #define TOGETHER 8            /* penalties for which a row of costs is read once */
+#define SHORT 96              /* units up to which no start is left out */
+#define ABREAST 16            /* penalties whose totals then lie side by side */
 #define STRIDE 64             /* starts that are compared before the best is remembered */
 #define KEPT_PATIENCE 1000000000 /* totals between two looks for signals */
 
@@ -93,7 +97,57 @@ static int walk_lists(const Kept *kept, List *lists, int64_t count, int64_t *eff
     return SEARCH_DONE;
 }
 
-static int walk_kept(const Kept *kept)
+/* The best start of `end` for each penalty; values[s * ABREAST + k] is value[s] of the k-th. */
+static void settle_abreast(const Kept *kept, int64_t end, const double *restrict values,
+                           double *restrict best, double *restrict at)
+{
+    const double *restrict row = kept->costs + end * (end - 1) / 2;
+    const int64_t to = kept->last[end] < end ? kept->last[end] + 1 : end;
+    double least[ABREAST], start[ABREAST];
+    for (int k = 0; k < ABREAST; k++) {
+        least[k] = INFINITY;
+        start[k] = -1.0;
+    }
+    for (int64_t s = kept->allowed[end] ? kept->first[end] : to; s < to; s++) {
+        const double cost = row[s], place = (double)s;
+#pragma omp simd
+        for (int k = 0; k < ABREAST; k++) {
+            const double total = values[s * ABREAST + k] + cost;
+            start[k] = total < least[k] ? place : start[k];
+            least[k] = total < least[k] ? total : least[k];
+        }
+    }
+    memcpy(best, least, sizeof(least));
+    memcpy(at, start, sizeof(start));
+}
+
+/* Every start of a short text, for `count` penalties. */
+static void walk_short(const Kept *kept, int64_t count, const double *penalties, int32_t *previous)
+{
+    const int64_t edges = kept->n + 1;
+    double values[(SHORT + 1) * ABREAST] = {0.0}, start[ABREAST];
+    for (int64_t k = 0; k < count; k++)
+        previous[k * edges] = 0;
+    for (int64_t end = 1; end <= kept->n; end++) {
+        double *value = values + end * ABREAST;
+        settle_abreast(kept, end, values, value, start);
+        for (int64_t k = 0; k < count; k++) {
+            value[k] += kept->prices[end] + (end < kept->n ? penalties[k] : 0.0);
+            previous[k * edges + end] = (int32_t)start[k];
+        }
+    }
+}
+
+static int walk_short_lists(const Kept *kept)
+{
+    for (int64_t at = 0; at < kept->lists; at += ABREAST) {
+        const int64_t left = kept->lists - at, count = left < ABREAST ? left : ABREAST;
+        walk_short(kept, count, kept->penalties + at, kept->previous + at * (kept->n + 1));
+    }
+    return SEARCH_DONE;
+}
+
+static int walk_long_lists(const Kept *kept)
 {
     const int64_t edges = kept->n + 1;
     double *values = reserve(TOGETHER * edges, sizeof(double));
@@ -115,6 +169,11 @@ static int walk_kept(const Kept *kept)
     release(values);
     release(keeps);
     return status;
+}
+
+static int walk_kept(const Kept *kept)
+{
+    return kept->n <= SHORT ? walk_short_lists(kept) : walk_long_lists(kept);
 }
 
 #endif

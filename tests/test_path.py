@@ -192,12 +192,12 @@ def test_kept_costs_are_those_of_the_cost():
 def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
     """The walk over kept costs asks twice for memory, and says so when it gets none."""
     monkeypatch.setattr(native, "loaded", lambda: failing_memory)
-    costs = kept.KeptCosts(LinearCost(topics(50, 10)), Windows.of(Limits(), 50))
+    costs = kept.KeptCosts(LinearCost(topics(100, 10)), Windows.of(Limits(), 100))
     try:
         for granted in range(2):
             failing_memory.refuse_after(granted)
             with pytest.raises(MemoryError):
-                costs.starts(np.zeros(50), np.ones(3))
+                costs.starts(np.zeros(100), np.ones(3))
     finally:
         failing_memory.refuse_after(-1)
 
