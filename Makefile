@@ -300,7 +300,7 @@ sanitize: $(READY) ## every engine of the C search under address and undefined-b
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED) \
 	  $(BIN)/python -m pytest tests/test_native.py tests/test_rows.py tests/test_reach.py tests/test_pairs.py \
 	    tests/test_consensus.py tests/test_confidence_native.py tests/test_native_rbf.py \
-	    tests/test_median_distance.py tests/test_solvers_count.py tests/test_path.py tests/test_kept.py \
+	    tests/test_median_distance.py tests/test_solvers_count.py tests/test_path.py tests/test_kept.py tests/test_short_texts.py \
 	    -p no:cacheprovider
 	$(CC) -std=c99 -g -O1 -fopenmp-simd -DEMBED_KCPD_TEST_BUILD -Wall -Wextra -pedantic tests/native_program.c \
 	  $(filter-out native/%module.c,$(wildcard native/*.c)) -o $(SANITIZED)/program -lm

@@ -33,6 +33,11 @@ import numpy as np
 from confidence import REGIMES
 from embed_kcpd import Contrast, Settings, segment_vectors
 from embed_kcpd.arrays import FloatArray
+from embed_kcpd.granularity.text_scale.doubtful_price import (
+    PRICE_SPACING,
+    PRICE_STEP,
+    PRICES_ASIDE,
+)
 from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
 from embed_kcpd.granularity.text_scale.order import PAIRS_SAMPLE
 from embed_kcpd.granularity.text_scale.reach import (
@@ -45,9 +50,6 @@ from embed_kcpd.granularity.text_scale.rule import (
     FROM_REACH,
     FROM_SECTIONS,
     LEAST_UNITS,
-    PRICE_SPACING,
-    PRICE_STEP,
-    PRICES_ASIDE,
     TextScale,
 )
 from embed_kcpd.granularity.text_scale.sections import STREAM_SHARPNESS, inner_problem

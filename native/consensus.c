@@ -5,8 +5,20 @@
  */
 #include "consensus.h"
 
+#include <math.h>
+
 #include "memory.h"
 #include "search.h"
+
+/* Half the mean segment of the candidate taken as truth, at least two units; the same in consensus.py.
+ */
+static int64_t window_size(const Candidates *given, int64_t which)
+{
+    const int64_t count = given->ends[which] - (which ? given->ends[which - 1] : 0);
+    const double half = rint((double)given->n / (double)(count + 1) / 2.0);
+    const int64_t size = half < 2.0 ? 2 : (int64_t)half;
+    return size < given->n - 1 ? size : given->n - 1;
+}
 
 /* How many boundaries of a candidate stand at units up to each one. */
 static void count_before(const Candidates *given, int64_t which, int32_t *before)
@@ -50,7 +62,7 @@ int disagree(const Candidates *given)
     for (int64_t i = 0; i < count && status == SEARCH_DONE; i++)
         count_before(given, i, before + i * n);
     for (int64_t i = 0; i < count && status == SEARCH_DONE; i++) {
-        const int64_t size = given->sizes[i], all = n - size;
+        const int64_t size = window_size(given, i), all = n - size;
         const int64_t windows = all < given->most ? all : given->most;
         const int64_t *spaced = windows < all ? starts : NULL;
         for (int64_t k = 0; k < windows && spaced; k++)

@@ -8,7 +8,6 @@ typedef struct {
     int64_t n, count;          /* units, candidates */
     const int64_t *boundaries; /* those of all candidates, one after the other */
     const int64_t *ends;       /* count: where those of each candidate end */
-    const int64_t *sizes;      /* count: units of a window where it is taken as truth, below n */
     int64_t most;              /* windows that are compared; of more, as many evenly spaced ones */
     double *out; /* count x count: (Pk + WindowDiff) / 2 of the second if the first were true */
 } Candidates;

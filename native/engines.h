@@ -27,6 +27,8 @@ typedef struct {
     int (*windows)(const Rows *rows, const double *weights, int64_t stride, int64_t n_windows,
                    double *curves);
     int (*inside)(const Rows *rows, const double *weights, int64_t start, int64_t end, double *out);
+    int (*pairs)(const Rows *rows, const double *weights, int64_t start, int64_t end,
+                 double *pairs);
 } Engine;
 
 extern const Engine engine_plain, engine_avx2, engine_avx512;
@@ -34,6 +36,7 @@ extern const Engine engine_plain, engine_avx2, engine_avx512;
 /* What engine.c.inc defines, as one value. */
 #define THIS_ENGINE                                                                                \
     {search_one, search_lists, measure_squares, measure_directions, measure_sum, measure_band, \
-     measure_chain, measure_along, measure_dots, read_rows, measure_windows, measure_inside}
+     measure_chain, measure_along, measure_dots, read_rows, measure_windows, measure_inside, \
+     multiply_segment}
 
 #endif

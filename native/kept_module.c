@@ -6,26 +6,19 @@
 
 PyObject *native_search_kept(PyObject *self, PyObject *args)
 {
-    unsigned long long costs, prices, penalties, first, last, ready, allowed, previous;
     long long n, lists;
     int engine, status;
     PyThreadState *released;
     Kept kept;
 
     (void)self;
-    if (!PyArg_ParseTuple(args, "LKdKLKKKKKKi", &n, &costs, &kept.slack, &prices, &lists,
-                          &penalties, &first, &last, &ready, &allowed, &previous, &engine))
+    if (!PyArg_ParseTuple(args, "LO&dO&LO&O&O&O&O&O&i", &n, array_at, &kept.costs, &kept.slack,
+                          array_at, &kept.prices, &lists, array_at, &kept.penalties, array_at,
+                          &kept.first, array_at, &kept.last, array_at, &kept.ready, array_at,
+                          &kept.allowed, array_at, &kept.previous, &engine))
         return NULL;
     kept.n = n;
     kept.lists = lists;
-    kept.costs = (const double *)(uintptr_t)costs;
-    kept.prices = (const double *)(uintptr_t)prices;
-    kept.penalties = (const double *)(uintptr_t)penalties;
-    kept.first = (const int64_t *)(uintptr_t)first;
-    kept.last = (const int64_t *)(uintptr_t)last;
-    kept.ready = (const int64_t *)(uintptr_t)ready;
-    kept.allowed = (const unsigned char *)(uintptr_t)allowed;
-    kept.previous = (int32_t *)(uintptr_t)previous;
     kept.interrupted = python_interrupted;
     kept.context = &released;
     released = PyEval_SaveThread();

@@ -12,6 +12,7 @@
 #include "python_module.h"
 #include "rbf_module.h"
 #include "search.h"
+#include "short.h"
 #include "trace_module.h"
 
 /* For O&: the engine of a number. */
@@ -300,6 +301,31 @@ static PyObject *native_inside(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS return python_answer(status);
 }
 
+static PyObject *native_short_texts(PyObject *self, PyObject *args)
+{
+    ShortTexts texts;
+    Rows given;
+    const Engine *chosen;
+    long long count, widest, columns;
+    int status;
+
+    (void)self;
+    if (!PyArg_ParseTuple(args, "O&O&O&dLO&O&O&LLO&O&O&O&", engine, &chosen, rows, &given, array_at,
+                          &texts.weights, &texts.ridge, &count, array_at, &texts.starts, array_at,
+                          &texts.ends, array_at, &texts.places, &widest, &columns, array_at,
+                          &texts.sums, array_at, &texts.curves, array_at, &texts.near, array_at,
+                          &texts.costs))
+        return NULL;
+    texts.rows = &given;
+    texts.count = count;
+    texts.widest = widest;
+    texts.columns = columns;
+    if (python_fault(fault_of_short_texts(&texts)))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS status = measure_short_texts(&texts, chosen);
+    Py_END_ALLOW_THREADS return python_answer(status);
+}
+
 static PyObject *native_best_engine(PyObject *self, PyObject *args)
 {
     (void)self;
@@ -348,6 +374,7 @@ static PyMethodDef methods[] = {
     {"read", native_read, METH_VARARGS, "Fill rows that are evenly spaced, as float32."},
     {"windows", native_windows, METH_VARARGS, "Fill similarity by distance of each window."},
     {"inside", native_inside, METH_VARARGS, "Fill what the order inside a segment depends on."},
+    {"short_texts", native_short_texts, METH_VARARGS, "Fill what is measured on short segments."},
     {"address", python_address, METH_O, "Where the numbers of an array lie."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 
 #include "../native/cut.h"
+#include "../native/kept.h"
 #include "../native/memory.h"
 #include "../native/posterior.h"
 #include "../native/rbf.h"
 #include "../native/search.h"
+#include "../native/short.h"
 
 #define MOST 700
 
@@ -243,11 +245,52 @@ static int run_lists(EngineKind engine)
     return refused < 60;
 }
 
+#define SEGMENTS 3
+#define PENALTIES 17
+
+static double sums[SEGMENTS * SHORT_SUMS], similar[SEGMENTS * 48];
+static double near[(NEAR_WIDTH + 1) * MOST], kept_costs[SEGMENTS * 96 * 97 / 2];
+static double penalties[PENALTIES];
+static int32_t short_starts[PENALTIES * 97];
+
+/* Three segments, and the first of them at many prices; sizes from one unit to the longest. */
+static int short_status(int64_t size, int64_t dim, int64_t granted, EngineKind engine)
+{
+    Problem problem = problem_of(3 * size, dim, 1, 1000);
+    const int64_t first_units[SEGMENTS] = {0, size, 2 * size}, ends[SEGMENTS] = {size, 2 * size, 3 * size};
+    const ShortTexts texts = {&problem.rows, weights, 1.0, SEGMENTS, first_units, ends, first_units, 48,
+                              MOST, sums, similar, near, kept_costs};
+    const Kept kept = {size, kept_costs, 1.0, prices, PENALTIES, penalties, first, last, previous,
+                       allowed, short_starts, never, NULL};
+    int status;
+    for (int64_t k = 0; k < PENALTIES; k++)
+        penalties[k] = uniform();
+    refuse_after(granted);
+    if (fault_of_short_texts(&texts))
+        return SEARCH_NO_ENGINE;
+    status = measure_short_texts(&texts, engine_of(engine));
+    return status == SEARCH_DONE ? search_kept(&kept, engine) : status;
+}
+
+static int run_short(EngineKind engine)
+{
+    int refused = 0;
+    for (int64_t size = 1; size <= 96; size++)
+        if (short_status(size, 1 + size % 24, -1, engine) != SEARCH_DONE)
+            return 1;
+    while (short_status(96, 24, refused, engine) == SEARCH_NO_MEMORY)
+        refused++;
+    refuse_after(-1);
+    printf("engine %d: 96 sizes of short segments, and %d times no memory\n", engine, refused);
+    return refused < 10;
+}
+
 int main(void)
 {
     for (int engine = ENGINE_PLAIN; engine <= (int)best_engine(); engine++)
         if (run((EngineKind)engine) || run_lists((EngineKind)engine) ||
-            run_posterior((EngineKind)engine) || run_rbf((EngineKind)engine))
+            run_posterior((EngineKind)engine) || run_rbf((EngineKind)engine) ||
+            run_short((EngineKind)engine))
             return 1;
     return 0;
 }

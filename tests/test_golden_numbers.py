@@ -11,7 +11,15 @@ from embed_kcpd import Contrast
 from embed_kcpd.annotations.confidence import boundary
 from embed_kcpd.annotations.titles import scores
 from embed_kcpd.evidence import headings, prose
-from embed_kcpd.granularity.text_scale import order, price, reach, rule, sections, steps
+from embed_kcpd.granularity.text_scale import (
+    doubtful_price,
+    order,
+    price,
+    reach,
+    rule,
+    sections,
+    steps,
+)
 from embed_kcpd.pipeline import WORDS_UNKNOWN
 from embed_kcpd.problem import contrast
 from embed_kcpd.problem.limits import UNLIMITED
@@ -37,12 +45,12 @@ CALIBRATED = [
     (price, "MOST_RAISE", 2.5, GRANULARITY),
     (prose, "MOST_CONVERSATION", 0.05, GRANULARITY),
     (reach, "WINDOW", 192, GRANULARITY),
-    (rule, "PRICE_STEP", 1.5, GRANULARITY),
+    (doubtful_price, "PRICE_STEP", 1.5, GRANULARITY),
     (rule, "CONSENSUS_THRESHOLD", 0.2, GRANULARITY),
     (rule, "FULL_DOUBT", 0.1, GRANULARITY),
-    (rule, "PRICE_SPACING", 0.1, GRANULARITY),
-    (rule, "PRICES_ASIDE", 12, GRANULARITY),
-    (rule, "PRICE_DEVIATION", 0.4, GRANULARITY),
+    (doubtful_price, "PRICE_SPACING", 0.1, GRANULARITY),
+    (doubtful_price, "PRICES_ASIDE", 12, GRANULARITY),
+    (doubtful_price, "PRICE_DEVIATION", 0.4, GRANULARITY),
     (order, "ORDER_LEVEL", 1.28, "one shuffled text in ten is cut: the normal quantile of 0.9"),
     (order, "ORDER_UNITS", 16, GRANULARITY),
     (sections, "STREAM_SHARPNESS", 2.5, "joined documents: docs/results/tried.md"),

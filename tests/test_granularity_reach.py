@@ -11,9 +11,10 @@ import naive
 import naive_granularity
 from embed_kcpd import Budget, Contrast, Limits, Settings, TextScale, segment_vectors
 from embed_kcpd.errors import VectorsError
+from embed_kcpd.granularity.text_scale.doubtful_price import PRICE_STEP
 from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL
 from embed_kcpd.granularity.text_scale.reach import reach_profile
-from embed_kcpd.granularity.text_scale.rule import FROM_CONSENSUS, FROM_PROSE, PRICE_STEP
+from embed_kcpd.granularity.text_scale.rule import FROM_CONSENSUS, FROM_PROSE
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.solvers import cheapest
 from embed_kcpd.solvers.exact import priced_segmentation

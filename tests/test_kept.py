@@ -53,7 +53,7 @@ def test_each_penalty_has_the_optimum_of_a_search_of_its_own(engine, n, n_penalt
     prices, penalties = rng.normal(size=n), 3.0 * rng.random(n_penalties)
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv(native.ENGINE, engine)
-        starts = KeptCosts(cost, Windows.of(limits, n)).starts(prices, penalties)
+        starts = KeptCosts.of(cost, Windows.of(limits, n)).starts(np.append(prices, 0.0), penalties)
     for penalty, found in zip(penalties, starts, strict=True):
         try:
             best = cheapest(cost, penalty + prices, limits)

@@ -11,11 +11,12 @@ import pytest
 
 import naive
 import naive_search
-from embed_kcpd import Budget, Limits, native
+from embed_kcpd import Budget, Contrast, Limits, native
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.granularity.text_scale.bands import striped_curves
 from embed_kcpd.granularity.text_scale.consensus import disagreements
 from embed_kcpd.granularity.text_scale.pairs import AllPairs
+from embed_kcpd.granularity.text_scale.short_texts import short_texts
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.row_measures import products_with
@@ -351,7 +352,14 @@ def walked(rows):
 def kept_costs(rows):
     """The costs of all segments, from the products of all pairs."""
     products = AllPairs.of(rows, np.ones(len(rows))).products
-    return KeptCosts(LinearCost(rows), Windows.of(UNLIMITED, len(rows)), products).costs
+    return KeptCosts.of(LinearCost(rows), Windows.of(UNLIMITED, len(rows)), products).costs
+
+
+def measured_together(rows):
+    """What is measured on three segments in one call."""
+    problem = Contrast().problem(rows, np.ones(len(rows)), UNLIMITED)
+    texts = short_texts(problem, [(0, 20), (20, 25), (25, 50)]).values()
+    return [(text.order, text.prices.tolist(), text.kept.costs.tolist()) for text in texts]
 
 
 @pytest.mark.parametrize(
@@ -364,8 +372,9 @@ def kept_costs(rows):
         (walked, 60),
         (lambda rows: striped_curves(Rows(rows), np.ones(600), 5, 9).tolist(), 8),
         (lambda rows: products_with(Rows(rows), np.ones(12)).tolist(), 1),
-        (lambda rows: disagreements([(3,), (5, 8)], len(rows)).tolist(), 4),
+        (lambda rows: disagreements([(3,), (5, 8)], len(rows)).tolist(), 6),
         (lambda rows: kept_costs(rows[:50]).tolist(), 1),
+        (lambda rows: measured_together(rows[:50]), 12),
     ],
 )
 def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch, compute, fewest):
@@ -423,6 +432,7 @@ import numpy as np
 from embed_kcpd.granularity.text_scale.bands import striped_curves
 from embed_kcpd.granularity.text_scale.consensus import disagreements
 from embed_kcpd.granularity.text_scale.pairs import AllPairs
+from embed_kcpd.granularity.text_scale.short_texts import short_texts
 from embed_kcpd.problem.costs.linear import LinearCost
 from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.row_measures import products_with

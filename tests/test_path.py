@@ -181,7 +181,7 @@ def test_a_path_does_not_depend_on_the_scale_of_the_vectors(engine, scale):
 def test_kept_costs_are_those_of_the_cost():
     """Every segment, for both kinds of cost, over several chunks."""
     for cost in (LinearCost(topics(600, 50) + 5.0, ridge=1.0), RbfCost(topics(600, 50), 0.1)):
-        costs = kept.KeptCosts(cost, Windows.of(Limits(), 600))
+        costs = kept.KeptCosts.of(cost, Windows.of(Limits(), 600))
         for end in (1, 2, 255, 256, 257, 599, 600):
             starts = np.arange(end)
             edges = np.stack([starts, np.full(end, end)])
@@ -192,12 +192,12 @@ def test_kept_costs_are_those_of_the_cost():
 def test_every_refused_allocation_is_a_memory_error(failing_memory, monkeypatch):
     """The walk over kept costs asks twice for memory, and says so when it gets none."""
     monkeypatch.setattr(native, "loaded", lambda: failing_memory)
-    costs = kept.KeptCosts(LinearCost(topics(100, 10)), Windows.of(Limits(), 100))
+    costs = kept.KeptCosts.of(LinearCost(topics(100, 10)), Windows.of(Limits(), 100))
     try:
         for granted in range(2):
             failing_memory.refuse_after(granted)
             with pytest.raises(MemoryError):
-                costs.starts(np.zeros(100), np.ones(3))
+                costs.starts(np.zeros(101), np.ones(3))
     finally:
         failing_memory.refuse_after(-1)
 

@@ -9,6 +9,7 @@ from embed_kcpd import Contrast, Limits, Settings, TextScale, segment_vectors
 from embed_kcpd.granularity.text_scale import sections
 from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.rule import FROM_SECTIONS
+from embed_kcpd.granularity.text_scale.short_texts import short_texts
 from embed_kcpd.problem.limits import UNLIMITED
 from test_granularity import blocks
 
@@ -72,9 +73,11 @@ def test_the_order_inside_is_that_of_each_segment_alone():
         inside.append(order_score(inner.rows.weighted(inner.weights)) * (end - start))
     expected = sum(inside) / 384 >= sections.LEAST_INSIDE
     sharp = sections.STREAM_SHARPNESS * 384**0.5
-    assert sections.has_sections(problem, spans, sharp) == expected
-    assert not sections.has_sections(problem, spans, sharp - 1e-6)
-    assert not sections.has_sections(problem, [(0, 384)], sharp)
+    for known in ({}, short_texts(problem, spans)):
+        assert sections.has_sections(problem, spans, known) == expected
+    assert sections.is_stream(384, 3, sharp)
+    assert not sections.is_stream(384, 3, sharp - 1e-6)
+    assert not sections.is_stream(384, 1, sharp)
 
 
 @pytest.mark.parametrize("section", [0.0, 0.2, 0.3, 0.4, 0.5, 0.8])
@@ -87,9 +90,10 @@ def test_bounds_decide_as_the_order_inside_all_segments_does(section, seed):
     vectors = section * topics + rng.normal(size=(600, 100))
     problem = Contrast().problem(vectors, np.full(600, 20.0), UNLIMITED)
     spans = list(pairwise([0, 5, 60, 160, 240, 390, 460, 600]))
-    scores = [sections._inner_order(problem, start, end) for start, end in spans]
-    mean = np.average(scores, weights=[end - start for start, end in spans])
-    assert sections.has_sections(problem, spans, 100.0) == (mean >= sections.LEAST_INSIDE)
+    scores = [sections._inner_order(problem, start, end) for start, end in spans[1:]]
+    mean = np.average([0.0, *scores], weights=[end - start for start, end in spans])
+    known = short_texts(problem, spans)
+    assert sections.has_sections(problem, spans, known) == (mean >= sections.LEAST_INSIDE)
 
 
 def test_a_step_coarser_still_has_two_thirds_as_many_segments():

@@ -40,6 +40,8 @@ HALF_WEIGHT_WORDS = 10.0
 GAP_WIDTHS = (1, 2, 3)
 """Units on each side of a gap that are compared, averaged over these widths."""
 
+WIDEST_GAP = max(GAP_WIDTHS)
+
 LEAST_RESIDUAL = 1e-6
 """A residual shorter than this is rounding, not content: it is not blown up to norm one."""
 
@@ -98,20 +100,30 @@ def gap_similarity(rows: Rows, weights: FloatArray) -> FloatArray:
 
     Averaged over blocks of one, two and three units; entry 0 is zero.
     """
-    n, widest = len(rows), max(GAP_WIDTHS)
-    # Entry [d, widest + i]: unit i times unit i + d; zero where one of them is not there.
-    products = np.zeros((2 * widest, n + 2 * widest))
-    products[:, widest : n + widest] = near_products(rows.weighted(weights), 2 * widest - 1)
-    gaps, across, block = np.zeros(n), np.zeros(max(n - 1, 0)), np.zeros(n + widest)
+    n = len(rows)
+    products = np.zeros((2 * WIDEST_GAP, n + 2 * WIDEST_GAP))
+    near = near_products(rows.weighted(weights), 2 * WIDEST_GAP - 1)
+    products[:, WIDEST_GAP : n + WIDEST_GAP] = near
+    return gaps_of(products)
+
+
+def gaps_of(products: FloatArray) -> FloatArray:
+    """The same from the products of near rows, between ``WIDEST_GAP`` columns of zeros.
+
+    Entry [d, WIDEST_GAP + i] is unit i times unit i + d; zero where one of them is not there.
+    Several texts may stand side by side, with as many columns of zeros between them.
+    """
+    n = products.shape[1] - 2 * WIDEST_GAP
+    gaps, across, block = np.zeros(n), np.zeros(n), np.zeros(n + WIDEST_GAP)
     for width in GAP_WIDTHS:  # each has one unit more on both sides than the one before
         for low, high in _outermost(width):
-            across += products[high - low, widest + 1 + low : widest + n + low]
+            across += products[high - low, WIDEST_GAP + low : WIDEST_GAP + n + low]
         for distance in range(width):  # the last unit of a block with those before it
             last = products[distance, width - 1 - distance :][: len(block)]
             block += last if distance == 0 else 2.0 * last
         lengths = np.sqrt(np.maximum(block, 0.0))
-        left, right = lengths[widest + 1 - width : widest + n - width], lengths[widest + 1 :]
-        gaps[1:] += across / np.maximum(left * right[: len(left)], _TINY)
+        left, right = lengths[WIDEST_GAP - width :][:n], lengths[WIDEST_GAP:]
+        gaps += across / np.maximum(left * right, _TINY)
     return gaps / len(GAP_WIDTHS)
 
 

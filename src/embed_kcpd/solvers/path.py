@@ -108,10 +108,10 @@ class _KeptSolver:
 
     def __init__(self, engine: Engine, base: FloatArray) -> None:
         self._engine, self._base = engine, base
-        self._kept = KeptCosts(engine.cost, engine.windows)
+        self._kept = KeptCosts.of(engine.cost, engine.windows)
 
     def solve(self, penalties: FloatArray) -> list[IntArray]:
-        starts = self._kept.starts(self._base, penalties)
+        starts = self._kept.starts(np.append(self._base, 0.0), penalties)
         if (starts[:, -1] < 0).any():
             raise infeasible(self._engine.limits, self._engine.cost.n_units)
         return [traced_edges(row) for row in starts]

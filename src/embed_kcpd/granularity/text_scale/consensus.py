@@ -9,7 +9,6 @@ is the mean of the two usual error measures, Pk (Beeferman et al. 1999) and Wind
 """
 
 from collections.abc import Sequence
-from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -62,18 +61,8 @@ def window_size(n_units: int, n_boundaries: int) -> int:
 
 def _among_in_c(distinct: Sequence[Boundaries], n_units: int) -> FloatArray:
     """The disagreement of candidates that differ."""
-    counts = [len(boundaries) for boundaries in distinct]
-    sizes = np.array([window_size(n_units, count) for count in counts], dtype=np.int64)
     among = np.empty((len(distinct), len(distinct)))
-    extension().disagreements(
-        n_units,
-        len(distinct),
-        np.fromiter(chain.from_iterable(distinct), dtype=np.int64, count=sum(counts)),
-        np.cumsum(counts, dtype=np.int64),
-        sizes,
-        WINDOWS_COMPARED,
-        among,
-    )
+    extension().disagreements(n_units, list(distinct), WINDOWS_COMPARED, among)
     return among
 
 

@@ -11,6 +11,8 @@ evidence.  In a long text the search walks once for all factors.
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.granularity.text_scale.pairs import AllPairs
 from embed_kcpd.native import native_available
@@ -34,7 +36,8 @@ class PriceMultiples:
         """The boundaries that are cheapest at each multiple of ``price``, one number per unit."""
         problem = self.problem
         if self._kept is not None and price.min() == price.max():
-            starts = self._kept.starts(problem.evidence, price[0] * factors)
+            paid = np.append(problem.evidence, 0.0)
+            starts = self._kept.starts(paid, price[0] * factors)
             if starts[:, -1].min() < 0:
                 raise infeasible(problem.limits, problem.n_units)
             return traced_each(starts)
@@ -47,4 +50,4 @@ class PriceMultiples:
         if self.pairs is None or not native_available() or not isinstance(problem.cost, LinearCost):
             return None
         windows = Windows.of(problem.limits, problem.n_units)
-        return KeptCosts(problem.cost, windows, self.pairs.products)
+        return KeptCosts.of(problem.cost, windows, self.pairs.products)

@@ -9,6 +9,7 @@ Moran / Mantel kind, Cliff and Ord 1981, chapter 2), so no random order is ever 
 """
 
 import math
+from typing import TypeVar
 
 import numpy as np
 
@@ -65,9 +66,12 @@ def score_of(neighbours: float, per_unit: FloatArray, mean_square: float) -> flo
     return 0.0 if variance <= LEAST_VARIANCE else (neighbours - mean) / math.sqrt(variance)
 
 
+Numbers = TypeVar("Numbers", float, FloatArray)
+
+
 def moments_over_orders(
-    n: int, total: float, per_unit_squares: float, same: float
-) -> tuple[float, float]:
+    n: Numbers, total: Numbers, per_unit_squares: Numbers, same: Numbers
+) -> tuple[Numbers, Numbers]:
     """Mean and variance of the sum of neighbours' similarities over all orders.
 
     Two of its n - 1 terms are the same pair, share one unit, or have none in common; each
@@ -75,7 +79,7 @@ def moments_over_orders(
     the products of each unit with all others, ``per_unit_squares`` that of their squares,
     ``same`` the mean squared product of two.  The variance grows with ``same``.
     """
-    pairs = float(n * (n - 1))
+    pairs = n * (n - 1.0)
     mean = total / pairs
     squares = same * pairs
     shared = (per_unit_squares - squares) / (pairs * (n - 2))

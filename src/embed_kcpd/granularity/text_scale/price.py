@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from embed_kcpd.arrays import FloatArray
+from embed_kcpd.arrays import FloatArray, IntArray
 
 PRICE_PER_REACH = 0.45
 """Price of a boundary for each unit of reach.  Chosen in ten of ten leave-one-family-out folds
@@ -51,14 +51,16 @@ MOST_RAISE = 2.5
 """No reach is raised more than so many times: the measurement may be right."""
 
 
-def drawn_reaches(measured: FloatArray, n_units: int, usual: float) -> FloatArray:
+def drawn_reaches(
+    measured: FloatArray, n_units: int | IntArray, usual: float | FloatArray
+) -> FloatArray:
     """Reaches of windows of ``n_units`` units, drawn to the usual one where these are few.
 
     >>> drawn_reaches(np.array([9.0]), 32, usual=1.0)
     array([3.])
     """
     trust = n_units / (n_units + USUAL_REACH_UNITS)
-    drawn: FloatArray = np.exp((1.0 - trust) * math.log(usual) + trust * np.log(measured))
+    drawn: FloatArray = np.exp((1.0 - trust) * np.log(usual) + trust * np.log(measured))
     return drawn
 
 

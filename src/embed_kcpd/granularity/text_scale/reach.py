@@ -10,7 +10,6 @@ its price must grow with r.  Nothing here depends on the length of the text: lon
 measured in windows, and the price follows them.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -149,10 +148,16 @@ def usual_reach(spread: float, words: float = USUAL_WORDS) -> float:
     >>> usual_reach(USUAL_SPREAD) == usual_reach(0.09, words=5.0) == USUAL_REACH
     True
     """
-    share = min(max(spread / USUAL_SPREAD, LEAST_SPREAD), 1.0)
+    return float(usual_reaches(np.array([spread]), np.array([words]))[0])
+
+
+def usual_reaches(spreads: FloatArray, words: FloatArray) -> FloatArray:
+    """The same for several texts."""
+    share = np.clip(spreads / USUAL_SPREAD, LEAST_SPREAD, 1.0)
     few, enough = SPREAD_WORDS
-    counts = min(max((words - few) / (enough - few), 0.0), 1.0)
-    return USUAL_REACH * math.pow(share, SPREAD_POWER * counts)
+    counts = np.clip((words - few) / (enough - few), 0.0, 1.0)
+    usual: FloatArray = USUAL_REACH * share ** (SPREAD_POWER * counts)
+    return usual
 
 
 def reach_profile(

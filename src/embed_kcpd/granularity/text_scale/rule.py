@@ -11,6 +11,7 @@ many prices around it, and the segmentation that agrees best with the others is 
 A stream of documents that have sections of their own is then cut again, document by document.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from numbers import Integral
@@ -21,20 +22,24 @@ from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InfeasibleError, OptionsError
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, middle, too_short
-from embed_kcpd.granularity.text_scale.consensus import disagreements, least_risk
+from embed_kcpd.granularity.text_scale.doubtful_price import PRICE_STEP, most_agreed, optimum
 from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
 from embed_kcpd.granularity.text_scale.order import ORDER_LEVEL, ORDER_UNITS
 from embed_kcpd.granularity.text_scale.reach import ReachProfile, horizon, reach_profile
-from embed_kcpd.granularity.text_scale.sections import has_sections, inner_problem
+from embed_kcpd.granularity.text_scale.sections import (
+    has_sections,
+    inner_problem,
+    is_stream,
+    looked_into,
+)
+from embed_kcpd.granularity.text_scale.short_texts import ShortText, Span, short_texts
 from embed_kcpd.granularity.text_scale.steps import count_range, stepped, stepped_counts
+from embed_kcpd.problem.limits import UNLIMITED
 from embed_kcpd.problem.objectives import Contrast, Problem
 from embed_kcpd.result.explanation import Explanation, TextScaleEvidence
 from embed_kcpd.result.segmentation import Segmentation
 from embed_kcpd.solvers import cheapest_with_count
 from embed_kcpd.solvers.exact import boundaries_each, priced_segmentation
-
-PRICE_STEP = 1.5
-"""Prices this many times lower and higher tell whether the price matters."""
 
 CONSENSUS_THRESHOLD = 0.2
 """Disagreement of the optima at a lower and a higher price below which there is nothing to agree
@@ -44,25 +49,15 @@ FULL_DOUBT = 0.1
 """Disagreement above the threshold from which on the price of prose is drawn all the way to what
 is usual for its length."""
 
-PRICE_SPACING = 0.1
-"""Spacing of the prices that the consensus looks at, in log price."""
-
-PRICES_ASIDE = 12
-"""How many prices below and above the measured one it looks at."""
-
-PRICE_DEVIATION = 0.4
-"""Standard deviation of the log of the right price around the measured one; 0.3 to 0.5 do as
-well.  Wider, sharp topics are merged; narrower, drifting texts are cut too often."""
-
-TIE = 1e-5
-"""Per unit of log price: among equal risks the price nearest to the measured one wins."""
-
 FROM_REACH = "The price follows from the reach."
 FROM_CONSENSUS = "The price is one on which those around the reach's own agree best."
 FROM_PROSE = (
     "Its topics are blurred, so the price was drawn to what is usual for prose of this length; "
     "it is one on which those around it agree best."
 )
+
+_TOGETHER = 256
+"""Segments that are measured together before they are cut again."""
 
 MOST_STEPS = 100
 """Steps coarser or finer; a step multiplies the number of segments, so no text has as many."""
@@ -148,8 +143,12 @@ class TextScale:
         if problem.n_units < LEAST_UNITS or is_unordered:
             return _Cut(uncut(problem), profile.prices, is_refused=True)
         own = self._at_scale(problem, profile)
-        if self.sections and has_sections(problem, own.spans(problem.n_units), profile.order):
-            own = _with_sections(problem, own)
+        spans = own.spans(problem.n_units)
+        if self.sections and is_stream(problem.n_units, len(spans), profile.order):
+            sample = looked_into(spans)
+            known = short_texts(problem, sample)
+            if has_sections(problem, sample, known):
+                own = _with_sections(problem, own, known)
         is_sharp = own.change < self.consensus_threshold
         if own.n_segments < self.fewest and not is_sharp:
             own = _with_at_least(problem, own, self.fewest)
@@ -158,14 +157,14 @@ class TextScale:
     def _at_scale(self, problem: Problem, profile: ReachProfile) -> "_Cut":
         """Where the text is cut at its own scale."""
         multiples = PriceMultiples(problem, profile.all_pairs)
-        own = _single(problem, multiples, profile.prices)
-        if self.consensus and own.change >= self.consensus_threshold:
-            doubt = min(1.0, (own.change - self.consensus_threshold) / FULL_DOUBT)
+        boundaries, change = optimum(problem.n_units, multiples, profile.prices)
+        own = _Cut(boundaries, profile.prices, change)
+        if self.consensus and change >= self.consensus_threshold:
+            doubt = min(1.0, (change - self.consensus_threshold) / FULL_DOUBT)
             base = profile.prices_of(doubt * problem.prose)
             is_measured = problem.prose == 0.0 or np.allclose(base, own.prices)
             reason = FROM_CONSENSUS if is_measured else FROM_PROSE
-            agreed = _agreed(problem, multiples, base)
-            return replace(agreed, change=own.change, reason=reason)
+            return _Cut(*most_agreed(problem.n_units, multiples, base), change, reason)
         return own
 
     def _neighbours(self, problem: Problem, own: "_Cut") -> tuple[int, int]:
@@ -251,26 +250,10 @@ def uncut(problem: Problem) -> tuple[int, ...]:
     return boundaries_each(problem.cost, forbidding[None, :], problem.limits)[0]
 
 
-def _single(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _Cut:
-    """The optimum at the measured price, and how much those around it disagree."""
-    low, own, high = multiples.boundaries(base, np.array([1.0 / PRICE_STEP, 1.0, PRICE_STEP]))
-    ends = disagreements([low, high], problem.n_units)
-    return _Cut(own, base, change=float(ends[0, 1] + ends[1, 0]) / 2)
-
-
-def _agreed(problem: Problem, multiples: PriceMultiples, base: FloatArray) -> _Cut:
-    """The consensus of the optima at prices around the measured one."""
-    offsets = PRICE_SPACING * np.arange(-PRICES_ASIDE, PRICES_ASIDE + 1)
-    candidates = multiples.boundaries(base, np.exp(offsets))
-    disagreement = disagreements(candidates, problem.n_units)
-    chances = np.exp(-0.5 * (offsets / PRICE_DEVIATION) ** 2)
-    best = least_risk(disagreement, chances, TIE * np.abs(offsets))
-    return _Cut(candidates[best], float(np.exp(offsets[best])) * base)
-
-
-def _with_sections(problem: Problem, own: _Cut) -> _Cut:
+def _with_sections(problem: Problem, own: _Cut, known: Mapping[Span, ShortText]) -> _Cut:
     """Every segment cut again as a text of its own; boundaries are only added."""
-    return _paying(problem, own, cut_again(problem, own.boundaries), FROM_SECTIONS)
+    finer = cut_again(problem, own.boundaries, known=known)
+    return _paying(problem, own, finer, FROM_SECTIONS)
 
 
 def _with_at_least(problem: Problem, own: _Cut, fewest: int) -> _Cut:
@@ -289,18 +272,55 @@ def _paying(problem: Problem, own: _Cut, boundaries: tuple[int, ...], reason: st
 
 
 def cut_again(
-    problem: Problem, boundaries: tuple[int, ...], smallest: int = LEAST_UNITS
+    problem: Problem,
+    boundaries: tuple[int, ...],
+    smallest: int = LEAST_UNITS,
+    known: Mapping[Span, ShortText] | None = None,
 ) -> tuple[int, ...]:
-    """These boundaries, and those of each segment of ``smallest`` units as a text of its own."""
+    """These boundaries, and those of each segment of ``smallest`` units as a text of its own.
+
+    ``known`` are short segments that have been measured.
+    """
+    edges = pairwise((0, *boundaries, problem.n_units))
+    spans = [(start, end) for start, end in edges if end - start >= smallest]
     finer = set(boundaries)
-    for start, end in pairwise((0, *boundaries, problem.n_units)):
-        if end - start >= smallest:
-            finer.update(start + unit for unit in _inside(problem, start, end))
+    for at in range(0, len(spans), _TOGETHER):
+        part = spans[at : at + _TOGETHER]
+        short = _measured_together(problem, part, known or {})
+        for start, end in part:
+            inside = _inside_short(short.get((start, end)))
+            if inside is None:
+                inside = _inside(problem, start, end)
+            finer.update(start + unit for unit in inside)
     return tuple(sorted(finer))
 
 
+def _measured_together(
+    problem: Problem, spans: Sequence[Span], known: Mapping[Span, ShortText]
+) -> dict[Span, ShortText]:
+    """The segments that are short, if there are no limits."""
+    if problem.limits != UNLIMITED:
+        return {}
+    unknown = [span for span in spans if span not in known]
+    return {**known, **short_texts(problem, unknown)}
+
+
+def _inside_short(text: ShortText | None) -> tuple[int, ...] | None:
+    """Where a short segment is cut as a text of its own; None if it has to be looked at alone,
+    as a stream of documents or since it was not measured."""
+    if text is None:
+        return None
+    if text.n_units < LEAST_UNITS or text.order < ORDER_LEVEL:
+        return ()
+    boundaries, change = optimum(text.n_units, text, text.prices)
+    if change >= CONSENSUS_THRESHOLD:
+        boundaries, _ = most_agreed(text.n_units, text, text.prices)
+    is_alone = is_stream(text.n_units, len(boundaries) + 1, text.order)
+    return None if is_alone else boundaries
+
+
 def _inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
-    """Where one segment is cut as a text of its own, counted from its start."""
+    """The same of any segment, counted from its start."""
     try:
         inner = inner_problem(problem, start, end)
         profile = measured_profile(inner)

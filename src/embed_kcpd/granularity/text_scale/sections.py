@@ -10,7 +10,7 @@ carries information, which it hardly does inside the topics of one text.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +21,7 @@ from embed_kcpd.granularity.text_scale.order import (
     moments_over_orders,
     order_score,
 )
+from embed_kcpd.granularity.text_scale.short_texts import ShortText, Span
 from embed_kcpd.native import extension, native_available, wanted_engine
 from embed_kcpd.problem.contrast import HALF_WEIGHT_WORDS, length_weights
 from embed_kcpd.problem.objectives import Contrast, Problem
@@ -39,29 +40,44 @@ SMALLEST_INSIDE = 8
 ROUNDING = 1e-4
 """How far a score that is rounded may be from one that is not, as a share of it."""
 
-EXACT_INSIDE = 64
-"""Units up to which C multiplies all pairs of a segment (``FEW_PAIRS`` there)."""
-
 MOST_LOOKED_INTO = 24
 """Segments that are looked into; where there are more, as many evenly spaced ones."""
 
 
-def has_sections(problem: Problem, spans: Sequence[tuple[int, int]], order: float) -> bool:
-    """Whether the segments of a text with this order score are documents with sections."""
-    if len(spans) < 2 or order < STREAM_SHARPNESS * math.sqrt(problem.n_units):
-        return False
-    looked_into = spans[:: -(-len(spans) // MOST_LOOKED_INTO)]
-    sizes = [end - start for start, end in looked_into]
-    bounds = [math.inf] * len(sizes)
+def is_stream(n_units: int, n_segments: int, order: float) -> bool:
+    """Whether a text with this order score is as sharp as a stream of documents."""
+    return n_segments > 1 and order >= STREAM_SHARPNESS * math.sqrt(n_units)
+
+
+def looked_into(spans: Sequence[Span]) -> Sequence[Span]:
+    """Segments that tell whether all have sections."""
+    return spans[:: -(-len(spans) // MOST_LOOKED_INTO)]
+
+
+def has_sections(problem: Problem, spans: Sequence[Span], known: Mapping[Span, ShortText]) -> bool:
+    """Whether these segments of a stream are documents with sections; the short ones are
+    ``known``, where C measured them."""
+    sizes = [end - start for start, end in spans]
+    exact = [_known_order(known, span) for span in spans]
     if native_available():
-        bounds = [_inner_order_at_most(problem, start, end) for start, end in looked_into]
+        bounds = [
+            _inner_order_at_most(problem, *span) if order is None else order
+            for span, order in zip(spans, exact, strict=True)
+        ]
         if float(np.average(bounds, weights=sizes)) < (1.0 - ROUNDING) * LEAST_INSIDE:
             return False
     scores = [
-        bound if size <= EXACT_INSIDE and bound < math.inf else _inner_order(problem, *span)
-        for bound, size, span in zip(bounds, sizes, looked_into, strict=True)
+        _inner_order(problem, *span) if order is None else order
+        for span, order in zip(spans, exact, strict=True)
     ]
     return float(np.average(scores, weights=sizes)) >= LEAST_INSIDE
+
+
+def _known_order(known: Mapping[Span, ShortText], span: Span) -> float | None:
+    """The order inside a segment that was measured; None for any other."""
+    if span[1] - span[0] < SMALLEST_INSIDE:
+        return 0.0
+    return known[span].order if span in known else None
 
 
 def inner_problem(problem: Problem, start: int, end: int) -> Problem:
@@ -80,8 +96,6 @@ def _contrast(problem: Problem) -> Contrast:
 
 
 def _inner_order(problem: Problem, start: int, end: int) -> float:
-    if end - start < SMALLEST_INSIDE:
-        return 0.0
     rows, weights = _contrast(problem).rows_and_weights(
         problem.rows[start:end], problem.words[start:end]
     )
@@ -96,17 +110,13 @@ def _inner_weights(problem: Problem, start: int, end: int) -> FloatArray:
 def _inner_order_at_most(problem: Problem, start: int, end: int) -> float:
     """An upper bound on the order inside a segment, several times as fast as the order.
 
-    Infinite where it tells nothing; the order itself in segments of ``EXACT_INSIDE`` units or
-    fewer, whose pairs are all multiplied.
+    Infinite where it tells nothing.
     """
     n = end - start
-    if n < SMALLEST_INSIDE:
-        return 0.0
     weights, sums = _inner_weights(problem, start, end), np.empty(4)
     extension().inside(wanted_engine(), problem.rows.arguments, weights, start, end, sums)
     neighbours, total, squares, pair_squares = sums.tolist()
     mean, variance = moments_over_orders(n, total, squares, pair_squares / (n * (n - 1)))
     if not variance > LEAST_VARIANCE:
         return math.inf
-    score = float(neighbours - mean) / math.sqrt(variance)
-    return score if n <= EXACT_INSIDE else max(score, 0.0)
+    return max(float(neighbours - mean) / math.sqrt(variance), 0.0)

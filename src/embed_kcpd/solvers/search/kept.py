@@ -10,7 +10,7 @@ penalty reads every cost at most once; the C code reads a row once for several p
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Int32Array, IntArray
-from embed_kcpd.native import address, extension, native_available, wanted_engine
+from embed_kcpd.native import checked_vector, extension, native_available, wanted_engine
 from embed_kcpd.problem.costs.linear import LinearCost, scatter, squared
 from embed_kcpd.problem.costs.protocol import CompleteCost, CostsAlong
 from embed_kcpd.problem.costs.rbf import RbfCost
@@ -33,27 +33,30 @@ def can_keep(cost: CompleteCost) -> bool:
 
 
 class KeptCosts:
-    """The cost of [s, t) at place ``t (t - 1) / 2 + s``.
+    """The cost of [s, t) at place ``t (t - 1) / 2 + s``."""
 
-    ``products`` are those of all pairs of weighted rows of a linear cost, where they are known.
-    """
+    def __init__(self, costs: FloatArray, slack: float, windows: Windows) -> None:
+        self.costs, self._slack, self._windows = costs, slack, windows
+        edges = np.arange(windows.n_units + 1)
+        self._ready = np.searchsorted(windows.last, edges).astype(np.int64)
 
-    def __init__(
-        self, cost: CompleteCost, windows: Windows, products: FloatArray | None = None
-    ) -> None:
+    @classmethod
+    def of(
+        cls, cost: CompleteCost, windows: Windows, products: FloatArray | None = None
+    ) -> "KeptCosts":
+        """``products`` are those of all pairs of weighted rows of a linear cost, if known."""
         n = cost.n_units
-        self._windows, self._slack = windows, cost.slack
-        self._ready = np.searchsorted(windows.last, np.arange(n + 1)).astype(np.int64)
-        self.costs = np.empty(n * (n + 1) // 2)
+        kept = cls(np.empty(n * (n + 1) // 2), cost.slack, windows)
         if isinstance(cost, LinearCost):
             if products is None:
-                self._fill_spread(cost)
+                kept._fill_spread(cost)
             else:
-                self._fill_products(cost, products)
+                kept._fill_products(cost, products)
         elif isinstance(cost, RbfCost):
-            self._fill_kernel(cost)
+            kept._fill_kernel(cost)
         else:
-            self._fill(cost.matrix())
+            kept._fill(cost.matrix())
+        return kept
 
     def _row(self, end: int) -> FloatArray:
         """The costs of all segments that end before ``end``."""
@@ -103,26 +106,25 @@ class KeptCosts:
                 np.maximum(sizes - joint[: unit + 1] / sizes, 0.0, out=self._row(unit + 1))
 
     def starts(self, prices: FloatArray, penalties: FloatArray) -> Int32Array:
-        """The best start of each edge, one row for each penalty; -1 where there is none."""
-        n = self._windows.n_units
+        """The best start of each edge, one row for each penalty; -1 where there is none.
+
+        ``prices`` has one number for each edge; that of the last one, the end of the text, is 0.
+        """
+        n, (first, last, allowed) = self._windows.n_units, self._windows.arrays()
         previous = np.zeros((len(penalties), n + 1), dtype=np.int32)
-        paid, added = np.append(prices, 0.0), np.ascontiguousarray(penalties, dtype=np.float64)
-        windows = self._windows
-        held = (
-            np.ascontiguousarray(windows.first, dtype=np.int64),
-            np.ascontiguousarray(windows.last, dtype=np.int64),
-            self._ready,
-            np.ascontiguousarray(windows.allowed, dtype=np.bool_),
-        )
+        added = np.ascontiguousarray(penalties, dtype=np.float64)
         extension().search_kept(
             n,
-            address(self.costs),
+            self.costs,
             self._slack,
-            address(paid),
+            checked_vector(prices, np.float64, n + 1, "prices"),
             len(added),
-            address(added),
-            *(address(array) for array in held),
-            address(previous),
+            added,
+            first,
+            last,
+            self._ready,
+            allowed,
+            previous,
             wanted_engine(),
         )
         return previous
