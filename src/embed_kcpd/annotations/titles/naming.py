@@ -30,6 +30,7 @@ from embed_kcpd.annotations.titles.stop_words import StopWords, stop_words
 from embed_kcpd.annotations.titles.verbs import verbs_of
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.text.language import detect_language
+from embed_kcpd.text.letter_forms import without_letter_forms
 from embed_kcpd.text.listing import listed
 
 PHRASES_IN_TITLE = 3
@@ -80,12 +81,14 @@ def name_segments(
     """A title and keywords for each segment.
 
     ``vectors`` has one row for each unit.  ``language`` is a code such as ``en``; without it
-    the language is detected.  Names of ``speakers``, names before a colon, and addresses of
-    pages become no title.  Key phrases of English posts do not begin with a verb.  The first
-    message of a chat is no heading, although it may end without a full stop.
+    the language is detected.  Names of ``speakers``, names before a colon, addresses of pages,
+    salutations and closings of letters become no title.  Key phrases of English posts do not
+    begin with a verb.  The first message of a chat is no heading, although it may end without a
+    full stop.
     """
     filled = [[_ADDRESS.sub(" ", _composed(unit)) for unit in units] for units in segments if units]
-    contents, banned = without_speakers([unit for units in filled for unit in units], speakers)
+    said, banned = without_speakers([unit for units in filled for unit in units], speakers)
+    contents = [without_letter_forms(unit) for unit in said]
     code = language or detect_language("\n".join(contents)).code
     verbs = verbs_of(contents) if are_posts and code == "en" else frozenset()
     parted = _parted(contents, filled)

@@ -11,6 +11,8 @@ a name, where it tells how to reach somebody.
 import re
 from collections.abc import Sequence
 
+from embed_kcpd.text.letter_forms import CLOSING
+
 _SIGNATURE = re.compile(r"--[ \t]?")
 _TELEPHONE = re.compile(
     r"(?:Sent from (?:Mail for|Yahoo|Outlook|Proton)|Sent from my [^\n]{0,40}"
@@ -41,19 +43,6 @@ _RULE_AROUND = re.compile(r"(?P<sign>[━─═=＝*＊\-‐―—_~～☆★◆
 
 _LONGEST_SIGNATURE = 12
 """Lines below the mark of a signature; with more it is a mark inside the text."""
-
-_CLOSING = re.compile(
-    r"(?:(?:mit )?(?:freundlich|best|herzlich|lieb|viel|schön|sonnig)\w* gr(?:ü|ue)(?:ß|ss)\w*"
-    r"(?: aus [^\n]{2,30})?|gr(?:ü|ue)(?:ß|ss)e?|mfg|vg|lg|hochachtungsvoll"
-    r"|(?:(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes)|sincerely(?: yours)?"
-    r"|yours(?: (?:sincerely|faithfully|truly))?|cheers|(?:many )?thanks|thank you|best"
-    r"|(?:bien )?cordialement|(?:bien à vous)|(?:un )?(?:cordial )?saludos?|atentamente"
-    r"|(?:cordiali|distinti) saluti|met vriendelijke groet(?:en)?"
-    r"|(?:どうぞ|何卒)*(?:宜しく|よろしく)お願い(?:いた|致)?し(?:ます|申し上げます)|以上)"
-    r"[ ]?[,.!。、]?",
-    re.IGNORECASE,
-)
-"""The line above the name of the writer."""
 
 _CONTACT = re.compile(r"\S@\S|www\.|https?://|\b(?:GmbH|Ltd|Inc)\b|株式会社|[0-9]{5} [A-ZÄÖÜ]")
 _SURE_CONTACT = re.compile(
@@ -121,7 +110,7 @@ def _without_notices(lines: list[str]) -> list[str]:
 
 def _without_contacts(lines: list[str]) -> list[str]:
     """The lines without how to reach somebody, below a closing and a name."""
-    closings = [number for number, line in enumerate(lines) if _CLOSING.fullmatch(line.strip())]
+    closings = [number for number, line in enumerate(lines) if CLOSING.fullmatch(line.strip())]
     shown = [n for n in range(closings[-1] + 1, len(lines)) if lines[n].strip()] if closings else []
     below = [lines[number].strip() for number in shown[1:]]
     if not 0 < len(below) <= _LONGEST_SIGNATURE:
