@@ -152,6 +152,7 @@ bench-all: ## every timing of docs/results/benchmarks.md again, and the page
 	$(MAKE) bench-stages
 	$(MAKE) bench-decision
 	$(MAKE) bench-confidence
+	$(MAKE) bench-path
 	$(MAKE) bench-end-to-end
 	$(MAKE) bench-corpora ARGUMENTS="--documents 60 --rounds 1 --small-documents 40000"
 	$(MAKE) bench-cold-start
@@ -286,6 +287,10 @@ bench-decision: $(READY) ## the default rule and 33 prices beside one search, in
 .PHONY: bench-confidence
 bench-confidence: $(READY) ## what confidence costs beside the segmentation, into benchmarks/results
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/confidence.py
+
+.PHONY: bench-path
+bench-path: $(READY) ## every granularity at once, and appending to a stream, into benchmarks/results
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python benchmarks/path.py
 
 # The extension of the sanitizers is built aside and put first on the path of Python.
 SANITIZED := build/sanitized

@@ -19,7 +19,7 @@ INTRODUCTION = (
 )
 ORDER = (
     *("ratios", "stages", "solver", "decision", "confidence_text", "confidence_time"),
-    "confidence_counts",
+    *("confidence_counts", "path", "append"),
     *("end_to_end", "cold_start", "threads", "encoder", "encoder_errors"),
     *("server", "corpora", "corpora_memory"),
     *("peers", "baselines"),
