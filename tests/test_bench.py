@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import pytest
 
+from embed_kcpd import Limits, Paper, Rbf, SegmentCount, Settings, segment_vectors
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.evaluation.bench import embed, measure, score
 from embed_kcpd.evaluation.datasets import Document
@@ -169,6 +170,28 @@ def test_our_methods_accept_documents_too_short_to_cut(name, n_units):
     document = Document("short", ("word",) * n_units, boundaries)
     found = measure(OURS[name].make(), [document], [vectors])
     assert 0.0 <= found.pk[0] <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("embed-kcpd", Settings()),
+        ("kcpd-cosine", Settings(objective=Paper(), limits=Limits(min_size=2))),
+        ("kcpd-rbf", Settings(objective=Paper(Rbf()), limits=Limits(min_size=2))),
+        ("embed-kcpd-count", Settings(granularity=SegmentCount(4))),
+    ],
+)
+def test_our_methods_find_what_segment_vectors_finds(name, settings):
+    """They ask objective and granularity alone, so that nothing else makes their rows stale."""
+    rng = np.random.default_rng(3)
+    for n_units in (12, 40, 90):
+        topics = np.repeat(rng.normal(size=(4, 16)), -(-n_units // 4), axis=0)[:n_units]
+        vectors = (topics + 0.7 * rng.normal(size=(n_units, 16))).astype(np.float32)
+        units = tuple(" ".join("word" for _ in range(int(rng.integers(1, 30)))) for _ in vectors)
+        document = Document("a", units, tuple(range(n_units // 4, n_units - 1, n_units // 4))[:3])
+        words = [len(unit.split()) for unit in units]
+        found = OURS[name].make().segment(document, vectors)
+        assert found == segment_vectors(vectors, settings, words=words).boundaries
 
 
 def test_an_unknown_method_is_an_error_that_lists_them():

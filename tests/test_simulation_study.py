@@ -8,7 +8,8 @@ import pytest
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import measure
-from embed_kcpd.evaluation.ours import Default, PaperMethod
+from embed_kcpd.evaluation.ours import Default
+from embed_kcpd.evaluation.paper_method import PaperMethod
 from embed_kcpd.granularity.paper import PaperRule
 from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.problem.objectives import Paper

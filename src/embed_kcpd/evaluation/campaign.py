@@ -16,7 +16,8 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import EmbedKcpdError, EncoderError, InputError, MissingExtraError
 from embed_kcpd.evaluation.bench import embed, measure
-from embed_kcpd.evaluation.datasets import FILES, Document
+from embed_kcpd.evaluation.datasets import FILES
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.fingerprint import fingerprint
 from embed_kcpd.evaluation.registry import entry, registry
 from embed_kcpd.evaluation.rows import Row, Settings, read_rows, row, rows_as_json

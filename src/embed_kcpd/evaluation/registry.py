@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.methods import Learner, Method
-from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, Default, OracleCount, PaperMethod
+from embed_kcpd.evaluation.ours import Default
+from embed_kcpd.evaluation.paper_method import PAPER_MIN_SIZE, OracleCount, PaperMethod
 from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.problem.objectives import Contrast, Paper
 

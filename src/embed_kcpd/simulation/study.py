@@ -20,7 +20,7 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.protocol import Encoder, encoder_identity
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.bench import Scores, score
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.fingerprint import code_digest, digest
 from embed_kcpd.evaluation.ours import Default
 from embed_kcpd.evaluation.sensitivity import cuts_each
