@@ -19,9 +19,9 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import MiniLm, Precision, cached
 from embed_kcpd.evaluation.bench import embed, score
 from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, PaperMethod
 from embed_kcpd.evaluation.page_parts import markdown_table, write_parts
 from embed_kcpd.evaluation.paper import load_as_paper
+from embed_kcpd.evaluation.paper_method import PAPER_MIN_SIZE, PaperMethod
 from embed_kcpd.evaluation.reported import reported_cell
 from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.problem.kernels import Cosine, Kernel, Rbf

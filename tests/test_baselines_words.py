@@ -1,6 +1,7 @@
 """Words, stop words and stems."""
 
 import builtins
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -67,3 +68,20 @@ def test_cosines_of_counts():
     """(2, 1) and (1, 2): 4 / 5."""
     pairs = words.cosines(np.array([[2.0, 1.0], [1.0, 2.0]]))
     assert pairs == pytest.approx(np.array([[1.0, 0.8], [0.8, 1.0]]))
+
+
+def test_equal_cosines_of_counts_are_equal_to_the_last_bit():
+    """C99 ranks them: rounding that differs between machines decided which of two was larger."""
+    rng = np.random.default_rng(0)
+    counts = rng.integers(0, 3, size=(40, 12)).astype(float)
+    found = words.cosines(counts)
+    products = (counts @ counts.T).astype(int)
+    norms = products.diagonal()
+    values = {}
+    for i, j in zip(*np.triu_indices(40), strict=True):
+        if norms[i] and norms[j]:
+            exact = Fraction(int(products[i, j]) ** 2, int(norms[i] * norms[j]))
+            values.setdefault(exact, set()).update((found[i, j], found[j, i]))
+            assert found[i, j] == pytest.approx(float(exact) ** 0.5)
+    assert len(values) > 100
+    assert all(len(equal) == 1 for equal in values.values())

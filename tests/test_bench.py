@@ -6,6 +6,16 @@ from dataclasses import dataclass, fields
 import numpy as np
 import pytest
 
+from embed_kcpd import (
+    Contrast,
+    Limits,
+    Paper,
+    Rbf,
+    SegmentCount,
+    Settings,
+    segment_units,
+    segment_vectors,
+)
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.evaluation.bench import embed, measure, score
 from embed_kcpd.evaluation.datasets import Document
@@ -169,6 +179,58 @@ def test_our_methods_accept_documents_too_short_to_cut(name, n_units):
     document = Document("short", ("word",) * n_units, boundaries)
     found = measure(OURS[name].make(), [document], [vectors])
     assert 0.0 <= found.pk[0] <= 1.0
+
+
+PROSE = (
+    "The harbour was built before the town had a name.",
+    "Ships from the north brought timber and went home with salt.",
+    "Rain fell.",
+    "Nobody kept a record of the first winter, which was long and cold.",
+)
+TALK = (
+    "So, you know, I think that's really what we wanted to do, right?",
+    "Yeah, yeah, I mean, it's kind of hard.",
+    "Okay.",
+    "And, uh, let's talk about the next thing, because that's something I'm excited about.",
+)
+
+
+@pytest.mark.parametrize("texts", [PROSE, TALK], ids=["prose", "talk"])
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("embed-kcpd", Settings()),
+        ("kcpd-cosine", Settings(objective=Paper(), limits=Limits(min_size=2))),
+        ("kcpd-rbf", Settings(objective=Paper(Rbf()), limits=Limits(min_size=2))),
+        ("embed-kcpd-count", Settings(granularity=SegmentCount(4))),
+    ],
+)
+def test_our_methods_find_what_segment_units_finds(name, settings, texts):
+    """They ask objective and granularity alone, so that nothing else makes their rows stale; our
+    default reads the texts as well, since prose and talk are cut otherwise than vectors alone."""
+    rng = np.random.default_rng(3)
+    differing = 0
+    for n_units in (12, 40, 61, 90, 160):
+        topics = np.repeat(rng.normal(size=(4, 16)), -(-n_units // 4), axis=0)[:n_units]
+        vectors = (0.6 * topics + rng.normal(size=(n_units, 16))).astype(np.float32)
+        units = tuple(texts[unit % len(texts)] for unit in range(n_units))
+        document = Document("a", units, tuple(range(n_units // 4, n_units - 1, n_units // 4))[:3])
+        found = OURS[name].make().segment(document, vectors)
+        assert found == segment_units(units, settings, vectors=vectors).boundaries
+        words = [len(unit.split()) for unit in units]
+        differing += found != segment_vectors(vectors, settings, words=words).boundaries
+    reads_texts = name == "embed-kcpd" or (name == "embed-kcpd-count" and texts is TALK)
+    assert (differing > 0) is reads_texts
+
+
+def test_our_default_is_measured_as_its_encoder_wants_it():
+    """What an encoder says of its vectors counts in a row as it does in ``segment``."""
+
+    class Blurred:
+        half_weight_words, topic_sharpness = 5.0, 0.5
+
+    suited = OURS["embed-kcpd"].make().suited_to(Blurred())
+    assert suited.objective == Contrast(half_weight_words=5.0, topic_sharpness=0.5)
 
 
 def test_an_unknown_method_is_an_error_that_lists_them():

@@ -17,7 +17,7 @@ from embed_kcpd.evaluation.elbows import (
     scale_curve,
     set_elbows,
 )
-from embed_kcpd.evaluation.ours import PaperMethod
+from embed_kcpd.evaluation.paper_method import PaperMethod
 from embed_kcpd.granularity.elbow import on_grid
 from embed_kcpd.granularity.paper import PaperRule
 from embed_kcpd.problem.kernels import Cosine, Rbf

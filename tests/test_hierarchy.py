@@ -11,7 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import naive
-from embed_kcpd import Contrast, Limits, Penalty, SegmentCount, TextScale
+from embed_kcpd import (
+    Contrast,
+    Limits,
+    Paper,
+    Penalty,
+    Rbf,
+    SegmentCount,
+    Settings,
+    TextScale,
+    segment_vectors,
+)
 from embed_kcpd.annotations.hierarchy import nested_levels
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.result.hierarchy import Hierarchy, Level, rise
@@ -191,3 +201,22 @@ def test_the_tree_of_a_long_text_takes_time_in_proportion():
     spent = time.process_time()
     assert len(found.tree) == 12_000 // 9 + 1
     assert time.process_time() - spent < 5.0
+
+
+@pytest.mark.parametrize(
+    ("vectors", "settings"),
+    [
+        (np.ones((10, 4)), Settings(levels=3)),
+        (
+            np.repeat([0.0, 1.0], 20)[:, None],
+            Settings(levels=3, objective=Paper(Rbf()), granularity=Penalty(1.0)),
+        ),
+    ],
+    ids=["units all alike", "series with zeros"],
+)
+def test_a_segment_with_a_unit_without_direction_has_no_sections(vectors, settings):
+    """A unit at the mean of the text, or a zero of a series, was an error with levels."""
+    found = segment_vectors(vectors, settings)
+    plain = segment_vectors(vectors, replace(settings, levels=1))
+    assert found.boundaries == plain.boundaries
+    assert found.hierarchy.levels[-1].segmentation.boundaries == plain.boundaries

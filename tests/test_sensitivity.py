@@ -7,7 +7,7 @@ from embed_kcpd.evaluation.bench import measure
 from embed_kcpd.evaluation.datasets import Document
 from embed_kcpd.evaluation.elbows import scale_curve
 from embed_kcpd.evaluation.figures import CHORD, elbow_figure, sensitivity_figure
-from embed_kcpd.evaluation.ours import PaperMethod
+from embed_kcpd.evaluation.paper_method import PaperMethod
 from embed_kcpd.evaluation.scale_choice import (
     PAPER,
     ScaleChoices,

@@ -8,10 +8,11 @@ import pytest
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import measure
-from embed_kcpd.evaluation.ours import Default, PaperMethod
+from embed_kcpd.evaluation.paper_method import PaperMethod
 from embed_kcpd.granularity.paper import PaperRule
+from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.problem.kernels import Cosine, Rbf
-from embed_kcpd.problem.objectives import Paper
+from embed_kcpd.problem.objectives import Contrast, Paper
 from embed_kcpd.simulation.assembly import replicates
 from embed_kcpd.simulation.rows import read_rows, rows_as_json
 from embed_kcpd.simulation.study import RULES, Settings, started_over, study
@@ -45,7 +46,8 @@ def by_methods(encoder, memory, n_units):
     for rule in RULES:
         kernel = Rbf() if rule.kernel == "rbf" else Cosine()
         paper = PaperMethod(rule.name, Paper(kernel), PaperRule(rule.scale or 1.0))
-        scores = measure(Default() if rule.scale is None else paper, documents, vectors)
+        own = PaperMethod(rule.name, Contrast(), TextScale(), min_size=1)
+        scores = measure(own if rule.scale is None else paper, documents, vectors)
         yield rule.name, 100 * np.mean(scores.pk), np.mean(scores.extra_boundaries)
 
 

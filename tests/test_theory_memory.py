@@ -12,7 +12,6 @@ import naive_theory
 from embed_kcpd.cli.app import app
 from embed_kcpd.errors import InputError
 from embed_kcpd.problem.kernels import Cosine, Rbf
-from embed_kcpd.simulation.vectors import TopicSimulator
 from embed_kcpd.theory import memory_study as studied
 from embed_kcpd.theory.figures import draw_memory
 from embed_kcpd.theory.memory import (
@@ -23,13 +22,13 @@ from embed_kcpd.theory.memory import (
     shortest_used,
 )
 from embed_kcpd.theory.sphere import sphere_means
+from embed_kcpd.theory.truths import topic_change
 
 
 def simulated(memory, n_documents=40, sizes=(60, 60)):
     """Documents of two topics whose units have this memory."""
-    simulator = TopicSimulator(dim=24, n_topics=2, noise=1.0, memory=memory)
     rng = np.random.default_rng(memory)
-    truth = simulator.truth(sum(sizes), (sizes[0],), (0, 1))
+    truth = topic_change(sum(sizes), (sizes[0],), dim=24, noise=1.0, memory=memory)
     return [CutVectors(truth.draw(rng), (sizes[0],)) for _ in range(n_documents)], truth
 
 

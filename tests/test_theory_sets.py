@@ -17,7 +17,6 @@ from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.page_parts import part_of
 from embed_kcpd.evaluation.paper import PAPER_SETS
 from embed_kcpd.problem.kernels import Cosine, Rbf
-from embed_kcpd.simulation.vectors import TopicSimulator
 from embed_kcpd.theory import quantities
 from embed_kcpd.theory.assumptions import check_assumptions
 from embed_kcpd.theory.documents import document_facts, least_signal
@@ -35,6 +34,7 @@ from embed_kcpd.theory.set_facts import (
 from embed_kcpd.theory.set_study import COLUMNS, set_study
 from embed_kcpd.theory.setting import setting
 from embed_kcpd.theory.sphere import sphere_means
+from embed_kcpd.theory.truths import topic_change
 from test_cli_bench import Hashing
 
 ROOT = Path(__file__).parents[1]
@@ -43,9 +43,8 @@ PAGE = ROOT / "docs" / "explanation" / "theory.md"
 
 def simulated(memory=0, n_documents=30, sizes=(40, 40)):
     """Documents of two topics, and the truth they are drawn from."""
-    simulator = TopicSimulator(dim=16, n_topics=2, noise=1.0, memory=memory)
     rng = np.random.default_rng(memory)
-    truth = simulator.truth(sum(sizes), (sizes[0],), (0, 1))
+    truth = topic_change(sum(sizes), (sizes[0],), dim=16, noise=1.0, memory=memory)
     return [CutVectors(truth.draw(rng), (sizes[0],)) for _ in range(n_documents)], truth
 
 

@@ -18,7 +18,7 @@ from embed_kcpd.theory.population import (
     stationary_cost,
     stationary_cost_by_excess,
 )
-from embed_kcpd.theory.sequences import GaussianBlocks, flat_weights, moving_average
+from embed_kcpd.theory.sequences import GaussianBlocks, SphereBlocks, flat_weights, moving_average
 from embed_kcpd.theory.sphere import sphere_means
 from embed_kcpd.theory.truths import correlation_change, mean_change, topic_change
 
@@ -77,6 +77,20 @@ def test_integrals_on_the_sphere_agree_with_monte_carlo(kernel, dim, noise, memo
     inner = np.einsum("rtd,rud->rtu", rows, rows)
     grams = inner if isinstance(kernel, Cosine) else np.exp(-2 * kernel.gamma * (1 - inner))
     assert_within_error_bars(grams, sphere_means(sphere, kernel).gram(sphere.labels))
+
+
+def test_directions_that_are_alike_stay_so_under_noise():
+    """Far apart: a cosine of 1 / (1 + noise^2) within a topic, their likeness times that across."""
+    dim, noise, likeness = 200, 1.2, 0.3
+    means = np.zeros((2, dim))
+    means[:, :2] = [[1.0, 0.0], [likeness, np.sqrt(1.0 - likeness**2)]]
+    roots = np.broadcast_to(noise / np.sqrt(dim) * np.eye(dim), (2, dim, dim))
+    blocks = GaussianBlocks(10, (5,), means, roots, flat_weights(1))
+    table = sphere_means(SphereBlocks(blocks), Cosine()).table
+    within = 1 / (1 + noise**2)
+    assert table[0, 0, -1] == pytest.approx(within, rel=0.01)
+    assert table[0, 1, -1] == pytest.approx(likeness * within, rel=0.01)
+    assert table[0, 0, 1] > table[0, 0, -1]
 
 
 @pytest.mark.parametrize("name", GAUSSIAN)

@@ -10,7 +10,7 @@ from embed_kcpd.cli.bench_options import Data, Page, named, write_json
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from embed_kcpd.evaluation.datasets import Document
+    from embed_kcpd.evaluation.document import Document
     from embed_kcpd.evaluation.languages import LanguageRow
     from embed_kcpd.evaluation.languages_sentences import SentenceRow
 

@@ -23,7 +23,7 @@ from embed_kcpd.cli.printable import printable
 from embed_kcpd.errors import EmbedKcpdError, EncoderError, InputError
 
 if TYPE_CHECKING:
-    from embed_kcpd.evaluation.datasets import Document
+    from embed_kcpd.evaluation.document import Document
     from embed_kcpd.evaluation.rows import Row
 
 MARKS = {

@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 from xml.etree import ElementTree
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.jsonl import records
 
 API = "https://export.arxiv.org/api/query"

@@ -16,7 +16,7 @@ import numpy as np
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import AnyEncoder, as_encoder
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.methods import Learner, Method
 from embed_kcpd.evaluation.metrics import checked_boundaries, pk, window_diff
 

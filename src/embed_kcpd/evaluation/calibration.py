@@ -26,9 +26,9 @@ from embed_kcpd.annotations.confidence.calibration import (
 )
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.claims import Claims
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.granularity_table import family
-from embed_kcpd.evaluation.ours import words_of
+from embed_kcpd.evaluation.paper_method import words_of
 from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.granularity.text_scale.talk import with_talk_evidence
 from embed_kcpd.problem.limits import UNLIMITED

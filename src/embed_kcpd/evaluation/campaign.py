@@ -16,8 +16,10 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import EmbedKcpdError, EncoderError, InputError, MissingExtraError
 from embed_kcpd.evaluation.bench import embed, measure
-from embed_kcpd.evaluation.datasets import FILES, Document
+from embed_kcpd.evaluation.datasets import FILES
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.fingerprint import fingerprint
+from embed_kcpd.evaluation.ours import Default
 from embed_kcpd.evaluation.registry import entry, registry
 from embed_kcpd.evaluation.rows import Row, Settings, read_rows, row, rows_as_json
 from embed_kcpd.files import updating, write_atomically
@@ -86,6 +88,8 @@ class _MeasuredSet:
         """The row of a method, or None where it is known as it would be measured now."""
         registered = entry(method_name)
         method = registered.make()
+        if isinstance(method, Default):
+            method = method.suited_to(self.encoder.encoder)
         uses_vectors = getattr(method, "needs_vectors", False)
         used = self.encoder.name if uses_vectors else None
         made_by = fingerprint(method, self.documents, self.encoder.encoder if used else None)

@@ -21,8 +21,8 @@ from embed_kcpd.evaluation.chapter_errors import at_units, f1_at_tolerances, pla
 from embed_kcpd.evaluation.chapter_places import Places, add_places, place_cues
 from embed_kcpd.evaluation.chapter_scores import ChapterScore, score_chapters
 from embed_kcpd.evaluation.chapters_data import TALKS
-from embed_kcpd.evaluation.datasets import Document as UnitDocument
 from embed_kcpd.evaluation.datasets import data_file
+from embed_kcpd.evaluation.document import Document as UnitDocument
 from embed_kcpd.evaluation.jsonl import records
 from embed_kcpd.granularity.fixed import SegmentCount
 from embed_kcpd.granularity.paper import PaperRule

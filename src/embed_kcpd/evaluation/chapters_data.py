@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document, data_file, record_id
+from embed_kcpd.evaluation.datasets import data_file, record_id
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.jsonl import Record, records
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import unit_texts

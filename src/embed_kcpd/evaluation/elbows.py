@@ -19,9 +19,9 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, words_of
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.page_parts import markdown_table
+from embed_kcpd.evaluation.paper_method import PAPER_MIN_SIZE, words_of
 from embed_kcpd.granularity.elbow import (
     HIGHEST_SCALE,
     LOWEST_SCALE,

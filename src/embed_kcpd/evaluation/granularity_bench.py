@@ -16,7 +16,8 @@ from embed_kcpd.encoders import Encoder
 from embed_kcpd.errors import InputError
 from embed_kcpd.evaluation.bench import embed
 from embed_kcpd.evaluation.chapters_data import TALKS, load_talks
-from embed_kcpd.evaluation.datasets import Document, load
+from embed_kcpd.evaluation.datasets import load
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.granularity_table import (
     LEAST_UNITS,
     MOST_DOCUMENTS,
@@ -26,7 +27,7 @@ from embed_kcpd.evaluation.granularity_table import (
 )
 from embed_kcpd.evaluation.jsonl import read_text
 from embed_kcpd.evaluation.long_texts import LongRow, long_row
-from embed_kcpd.evaluation.ours import words_of
+from embed_kcpd.evaluation.paper_method import words_of
 from embed_kcpd.evaluation.shuffled import ShuffledRow, shuffled_row
 from embed_kcpd.progress import progress
 

@@ -20,10 +20,10 @@ from embed_kcpd.evaluation.baselines.percentile_rule import PercentileRule
 from embed_kcpd.evaluation.baselines.trivial import Even, NoBoundary, RandomBoundaries
 from embed_kcpd.evaluation.bench import measure
 from embed_kcpd.evaluation.chapters_data import TALKS
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.methods import Method
-from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, OracleCount, PaperMethod, words_of
 from embed_kcpd.evaluation.page_parts import markdown_table
+from embed_kcpd.evaluation.paper_method import PAPER_MIN_SIZE, OracleCount, PaperMethod, words_of
 from embed_kcpd.granularity.fixed import SegmentCount
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_scale.rule import TextScale

@@ -17,7 +17,8 @@ from statistics import fmean
 from embed_kcpd.encoders import Encoder
 from embed_kcpd.encoders.by_language import encoder_for
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document, data_folder, read_documents
+from embed_kcpd.evaluation.datasets import data_folder, read_documents
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.metrics import pk
 from embed_kcpd.granularity.fixed import SegmentCount
 from embed_kcpd.pipeline import segment_units

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.jsonl import records
 from embed_kcpd.evaluation.metrics import checked_boundaries
 

@@ -12,7 +12,8 @@ included.  No other set has a document that short.
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from embed_kcpd.evaluation.datasets import FILES, Document, data_folder, load
+from embed_kcpd.evaluation.datasets import FILES, data_folder, load
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.lengths import heading_statistics, set_statistics
 from embed_kcpd.evaluation.reported import reported_sets
 from embed_kcpd.evaluation.rows import Row

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.baselines import BASELINES
 from embed_kcpd.evaluation.methods import Learner, Method
-from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, Default, OracleCount, PaperMethod
+from embed_kcpd.evaluation.ours import Default
+from embed_kcpd.evaluation.paper_method import PAPER_MIN_SIZE, OracleCount, PaperMethod
 from embed_kcpd.problem.kernels import Cosine, Rbf
 from embed_kcpd.problem.objectives import Contrast, Paper
 
@@ -43,9 +44,7 @@ OURS: Mapping[str, Entry] = {
     "embed-kcpd": Entry(Default, Cosine.name, Contrast.name),
     "kcpd-cosine-count": _paper_count(Cosine()),
     "kcpd-rbf-count": _paper_count(Rbf()),
-    "embed-kcpd-count": Entry(
-        lambda: OracleCount("embed-kcpd-count", Contrast()), Cosine.name, Contrast.name
-    ),
+    "embed-kcpd-count": Entry(lambda: Default(needs_count=True), Cosine.name, Contrast.name),
 }
 """The paper's method with both kernels, our default, and all three told the number of segments."""
 

@@ -20,7 +20,7 @@ from itertools import groupby
 from pathlib import Path
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.jsonl import read_text
 
 AnyPath = str | os.PathLike[str]

@@ -14,8 +14,8 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.evaluation.bench import score
-from embed_kcpd.evaluation.datasets import Document
-from embed_kcpd.evaluation.ours import PAPER_MIN_SIZE, words_of
+from embed_kcpd.evaluation.document import Document
+from embed_kcpd.evaluation.paper_method import PAPER_MIN_SIZE, words_of
 from embed_kcpd.granularity.elbow import HIGHEST_SCALE, LOWEST_SCALE
 from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.problem.kernels import Kernel

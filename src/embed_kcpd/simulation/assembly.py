@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.simulation.placement import changing_topics, paper_boundary_count, random_boundaries
 
 

@@ -20,11 +20,13 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.encoders.protocol import Encoder, encoder_identity
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evaluation.bench import Scores, score
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.fingerprint import code_digest, digest
-from embed_kcpd.evaluation.ours import Default
+from embed_kcpd.evaluation.paper_method import cut
 from embed_kcpd.evaluation.sensitivity import cuts_each
+from embed_kcpd.granularity.text_scale.rule import TextScale
 from embed_kcpd.problem.kernels import Cosine, Rbf
+from embed_kcpd.problem.objectives import Contrast
 from embed_kcpd.progress import progress
 from embed_kcpd.simulation.assembly import replicates
 from embed_kcpd.simulation.corpus import Corpus
@@ -42,7 +44,10 @@ Cuts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A way of cutting: the paper's at one kernel and scale, or our default (no scale)."""
+    """A way of cutting: the paper's at one kernel and scale, or our default (no scale).
+
+    Like the paper's, our default sees vectors here, and the number of words of each unit.
+    """
 
     kernel: str
     scale: float | None
@@ -213,7 +218,7 @@ def cut_by_each(rules: Sequence[Rule], document: Document, vectors: Vectors) -> 
             each = cuts_each(document, vectors, kernel, priced)
             cuts.update((Rule(kernel.name, at), cut) for at, cut in zip(priced, each, strict=True))
     if any(rule.scale is None for rule in rules):
-        own = Default().segment(document, vectors)
+        own = cut(document, vectors, Contrast(), TextScale())
         cuts.update((rule, own) for rule in rules if rule.scale is None)
     return [cuts[rule] for rule in rules]
 

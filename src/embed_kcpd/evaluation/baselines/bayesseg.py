@@ -19,7 +19,7 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.baselines.dynamic import cut
 from embed_kcpd.evaluation.baselines.words import content_stems
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 PRIOR = 0.2
 """Weight of each word of the vocabulary before any is seen: the release's, found there by EM."""

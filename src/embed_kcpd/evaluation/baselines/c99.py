@@ -15,7 +15,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, IntArray, Vectors
 from embed_kcpd.evaluation.baselines.words import content_stems, cosines, term_counts
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 MASK = 11
 """Side of the square of neighbours a similarity is ranked among."""

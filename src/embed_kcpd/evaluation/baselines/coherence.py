@@ -20,7 +20,7 @@ from embed_kcpd.arrays import Vectors
 from embed_kcpd.evaluation.baselines.context_vectors import UnitInContext, in_context
 from embed_kcpd.evaluation.baselines.keywords import Constants, Keywords, chosen_keywords
 from embed_kcpd.evaluation.baselines.learning import best_setting, need_documents
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 THRESHOLDS: tuple[float, ...] = tuple(np.arange(-0.05, 0.61, 0.01).round(2).tolist())
 """Scores tried as threshold.  The prototype's 0.3 belongs to another space of word vectors."""

@@ -22,7 +22,7 @@ from embed_kcpd.evaluation.baselines.gaps import (
     minima,
     sums_beside,
 )
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 THRESHOLD = 0.19
 """The published threshold for a sentence-transformers model (all-mpnet-base-v2, en_city)."""

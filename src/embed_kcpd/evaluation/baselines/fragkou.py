@@ -20,7 +20,7 @@ from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.baselines.dynamic import block_sums, cut_each
 from embed_kcpd.evaluation.baselines.learning import best_setting, need_documents
 from embed_kcpd.evaluation.baselines.words import content_stems, term_counts
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 WEIGHTS: tuple[float, ...] = (
     *np.arange(0.0, 0.1, 0.01).tolist(),

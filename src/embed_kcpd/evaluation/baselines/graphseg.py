@@ -20,7 +20,7 @@ import numpy.typing as npt
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.baselines.learning import best_setting, need_documents
 from embed_kcpd.evaluation.baselines.relatedness import Relatedness, WordRelatedness
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 THRESHOLDS: tuple[float, ...] = tuple(np.arange(0.1, 0.81, 0.025).round(3).tolist())
 LEAST_SIZES = (1, 2, 3, 5, 7, 10)

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.evaluation.metrics import pk
 
 Setting = TypeVar("Setting")

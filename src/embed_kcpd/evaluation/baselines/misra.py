@@ -22,7 +22,7 @@ from embed_kcpd.evaluation.baselines.learning import need_documents
 from embed_kcpd.evaluation.baselines.topics import Lda, TopicModel, fold_in, latent_dirichlet
 from embed_kcpd.evaluation.baselines.topictiling import LDA
 from embed_kcpd.evaluation.baselines.words import content_stems
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 FOLDING_ITERATIONS = 5
 """EM steps for each candidate: from 3 to 50 the error on Choi changes by half a point."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from embed_kcpd.arrays import Vectors, unit_rows
 from embed_kcpd.encoders import Encoder
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 PERCENTILE = 95.0
 """The default threshold of both chunkers."""

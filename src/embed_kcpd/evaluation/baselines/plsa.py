@@ -22,7 +22,7 @@ from embed_kcpd.evaluation.baselines.learning import need_documents
 from embed_kcpd.evaluation.baselines.topics import TopicModel, fold_in, latent_semantic
 from embed_kcpd.evaluation.baselines.topictiling import deepest_valleys
 from embed_kcpd.evaluation.baselines.words import content_stems
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 N_TOPICS = 50
 N_MODELS = 4

@@ -18,7 +18,7 @@ from embed_kcpd.evaluation.baselines.glove import glove_rows
 from embed_kcpd.evaluation.baselines.text_vectors import TextVectors
 from embed_kcpd.evaluation.baselines.word_frequency import information_content
 from embed_kcpd.evaluation.baselines.words import content_words
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 FARTHEST = 100
 """Units this far apart or further are unrelated (as in the authors' program)."""

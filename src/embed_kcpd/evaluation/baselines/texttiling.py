@@ -29,7 +29,7 @@ from embed_kcpd.evaluation.baselines.words import (
     term_counts,
     tokens,
 )
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 SEQUENCE_TOKENS = 20
 """Tokens per token sequence (Hearst's w)."""

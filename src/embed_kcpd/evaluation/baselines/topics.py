@@ -18,7 +18,7 @@ import numpy as np
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.errors import InputError, MissingExtraError
 from embed_kcpd.evaluation.baselines.words import content_stems
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 LEAST_COUNT = 2
 """A word seen only once in training says nothing about what it goes with."""

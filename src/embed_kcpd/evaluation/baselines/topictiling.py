@@ -19,7 +19,7 @@ from embed_kcpd.evaluation.baselines.gaps import block_similarity, boundaries_af
 from embed_kcpd.evaluation.baselines.learning import need_documents
 from embed_kcpd.evaluation.baselines.topics import Lda, TopicModel, fold_in, latent_dirichlet
 from embed_kcpd.evaluation.baselines.words import content_stems
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 LDA = Lda(n_topics=100, document_prior=50.0 / 100, word_prior=0.01, iterations=50)
 """The authors' advice: 100 topics, alpha = 50 / topics, beta = 0.01."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.evaluation.baselines.embedding_tiling import given
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 from embed_kcpd.problem.costs.linear import LinearCost
 
 MIN_SIZE = 2

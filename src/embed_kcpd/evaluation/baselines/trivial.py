@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from embed_kcpd.arrays import Vectors
-from embed_kcpd.evaluation.datasets import Document
+from embed_kcpd.evaluation.document import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,17 +92,22 @@ def term_counts(units: Sequence[Sequence[str]]) -> FloatArray:
     return counts
 
 
-def cosines(rows: FloatArray) -> FloatArray:
-    """Cosine of every pair of rows; a row of zeros is like nothing, not even itself.
+def cosines(counts: FloatArray) -> FloatArray:
+    """Cosine of every pair of rows of counts; a row of zeros is like nothing, not even itself.
+
+    Ranks ask which of two cosines is larger, and many are equal.  Squares of counts are whole
+    numbers and one division rounds equal fractions alike, so equal cosines are equal on every
+    machine; products of rows of norm one are not.
 
     >>> cosines(np.array([[3.0, 0.0], [0.0, 0.0], [1.0, 0.0]]))
     array([[1., 0., 1.],
            [0., 0., 0.],
            [1., 0., 1.]])
     """
-    norms: FloatArray = np.linalg.norm(rows, axis=1, keepdims=True)
-    directions: FloatArray = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0)
-    pairs: FloatArray = directions @ directions.T
+    products = counts @ counts.T
+    squares = np.outer(products.diagonal(), products.diagonal())
+    shares = np.divide(products**2, squares, out=np.zeros_like(squares), where=squares > 0)
+    pairs: FloatArray = np.sqrt(shares)
     return pairs
 
 

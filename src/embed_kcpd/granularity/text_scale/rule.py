@@ -19,7 +19,7 @@ from numbers import Integral
 import numpy as np
 
 from embed_kcpd.arrays import FloatArray
-from embed_kcpd.errors import InfeasibleError, OptionsError
+from embed_kcpd.errors import InfeasibleError, OptionsError, VectorsError
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, middle, too_short
 from embed_kcpd.granularity.text_scale.doubtful_price import PRICE_STEP, most_agreed, optimum
@@ -325,7 +325,7 @@ def _inside(problem: Problem, start: int, end: int) -> tuple[int, ...]:
         inner = inner_problem(problem, start, end)
         profile = measured_profile(inner)
         return TextScale(strict=True)._own(inner, profile).boundaries
-    except InfeasibleError:
+    except (InfeasibleError, VectorsError):  # limits, or a unit without a direction of its own
         return ()
 
 
