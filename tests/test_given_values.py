@@ -6,7 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from embed_kcpd import Budget, ChunkSettings, Place, Settings, segment_units, segment_vectors
+from embed_kcpd import (
+    Budget,
+    ChunkSettings,
+    PaperElbow,
+    Place,
+    Settings,
+    TargetSize,
+    TextLimits,
+    segment_units,
+    segment_vectors,
+)
 from embed_kcpd.chapters import chapters_of, read_chapters
 from embed_kcpd.chunks import chunk_document, chunk_documents
 from embed_kcpd.corpora import Documents, Plan, list_shards, segment_batch
@@ -24,7 +34,18 @@ UNITS = ["Soil holds water.", "Worms loosen the soil.", "Stars burn far away."]
 VECTORS = np.eye(3)
 ADDRESS = "http://127.0.0.1:9/v1"
 RESULT = segment_units(UNITS, vectors=VECTORS)
+TIMES = [Place(start_seconds=9.0 * n, end_seconds=9.0 * n + 9.0) for n in range(3)]
+RECORDING = segment_units(UNITS, vectors=VECTORS, places=TIMES)
 TABLE = np.zeros((2, 2))
+
+
+class Miscounting:
+    """What should count tokens is a number."""
+
+    count_tokens = 5
+
+    def encode(self, texts):
+        return VECTORS
 
 
 MISTAKES = {
@@ -33,6 +54,12 @@ MISTAKES = {
     "places of nothing": (lambda: segment_vectors(VECTORS, places=None), "a list of Place"),
     "places of numbers": (lambda: segment_units(UNITS, places=[1, 2, 3]), "the place of unit 0"),
     "a measure": (lambda: Budget((1.0,), measure=["x"]), "measure must be a name"),
+    "scales": (lambda: PaperElbow(TABLE), "scales with 0 < lowest < highest, got array"),
+    "a scale": (lambda: PaperElbow(highest="1"), "0 < lowest < highest, got 0.01 and '1'"),
+    "a grid": (lambda: PaperElbow(grid=TABLE), "a grid of at least 3 scales, got array"),
+    "half a scale": (lambda: PaperElbow(grid=4.5), "a grid of at least 3 scales, got 4.5"),
+    "a target": (lambda: TargetSize(TABLE), "must be a positive number of units, got array"),
+    "its measure": (lambda: TargetSize(5, measure=TABLE), "measure must be a name"),
     "a range": (lambda: RESULT.path(0.5), "within must be PathRange"),
     "texts of a number": (lambda: WordLlama().encode(5), "a sequence of texts, got 5"),
     "threads": (lambda: WordLlama(threads="2"), "threads must be a whole number"),
@@ -64,6 +91,24 @@ MISTAKES = {
     "no events": (lambda: read_events(None), "path must be a path, got None"),
     "no chapters": (lambda: read_chapters(5), "path must be a path, got 5"),
     "no times": (lambda: chapters_of(RESULT), "no times, which chapters need"),
+    "a recording's name": (lambda: chapters_of(RECORDING, 5), "name must be a string, got 5"),
+    "no summaries": (lambda: chapters_of(RECORDING, summaries=5), "a list of strings, got 5"),
+    "one summary": (lambda: chapters_of(RECORDING, summaries="On soil."), "a list of strings"),
+    "few summaries": (
+        lambda: chapters_of(RECORDING, summaries=["a", "b"]),
+        "2 summaries were given for 3 chapters; give one for each",
+    ),
+    "a link": (lambda: chapters_of(RECORDING).to_markdown(5), "5 is no address of a recording"),
+    "a script": (
+        lambda: chapters_of(RECORDING).to_markdown("javascript:alert(1)"),
+        "'javascript:alert.1.' is no address of a recording",
+    ),
+    "a counter": (
+        lambda: segment_units(
+            UNITS, Settings(encoder=Miscounting(), limits=TextLimits(max_tokens=9))
+        ),
+        "count_tokens of Miscounting is 5; it must be a method",
+    ),
     "JSON": (lambda: as_json("text"), "what segment.. gives, got 'text'"),
     "lines": (lambda: as_lines(None), "what segment.. gives, got None"),
     "segments": (lambda: print_segments(None, io.StringIO()), "what segment.. gives"),

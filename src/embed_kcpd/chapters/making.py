@@ -81,6 +81,9 @@ def chapters_of(
     check_result(result)
     if not result.places:
         raise InputError("this text has no times, which chapters need; chapters(path) reads them")
+    if not isinstance(name, str):
+        raise OptionsError(f"name must be a string, got {name!r:.60}")
+    _check_summaries(summaries, result.segmentation.n_segments)
     starts, end = _unit_starts(result)
     edges = [*(starts[span[0]] for span in result.segmentation.spans), end]
     is_known = result.segmentation.confidence is not None
@@ -119,6 +122,17 @@ def _check(document: Document, existing: Existing) -> None:
         )
     if existing is Existing.cut and not document.chapters:
         raise OptionsError(f"{document.name} comes with no chapters to cut at")
+
+
+def _check_summaries(summaries: Sequence[str], n_segments: int) -> None:
+    is_list = isinstance(summaries, Sequence) and not isinstance(summaries, str | bytes)
+    if not (is_list and all(isinstance(summary, str) for summary in summaries)):
+        raise OptionsError(f"summaries must be a list of strings, got {summaries!r:.60}")
+    if summaries and len(summaries) != n_segments:
+        raise OptionsError(
+            f"{len(summaries)} summaries were given for {n_segments} chapters; give one for each, "
+            "empty where there is none"
+        )
 
 
 def _unit_starts(result: SegmentedText) -> tuple[list[float], float]:

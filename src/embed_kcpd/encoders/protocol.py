@@ -46,6 +46,11 @@ TokenCounter = Callable[[Sequence[str]], Sequence[int]]
 def token_counter(encoder: Encoder) -> TokenCounter | None:
     """How the encoder counts tokens, or ``None`` if it does not."""
     counter: TokenCounter | None = getattr(encoder, "count_tokens", None)
+    if counter is not None and not callable(counter):
+        raise EncoderError(
+            f"count_tokens of {encoder_identity(encoder)} is {counter!r:.60}; "
+            "it must be a method from texts to the number of tokens of each"
+        )
     return counter
 
 

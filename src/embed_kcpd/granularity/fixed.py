@@ -73,6 +73,8 @@ class TargetSize:
     measure: str = "units"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.measure, str):
+            raise OptionsError(f"measure must be a name such as 'tokens', got {self.measure!r:.60}")
         if not (is_number(self.size) and self.size > 0):
             raise OptionsError(
                 f"the target size must be a positive number of {self.measure}, got {self.size!r}"
