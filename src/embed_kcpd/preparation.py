@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
 from embed_kcpd.encoders import Encoder, as_encoder, encoder_identity
-from embed_kcpd.encoders.by_language import EncoderByLanguage
+from embed_kcpd.encoders.by_language import EncoderByLanguage, warn_if_unknown
 from embed_kcpd.encoders.protocol import (
     checked_rows,
     checked_texts,
@@ -181,7 +181,10 @@ def _encoder(language: Language, settings: Settings, warn: bool) -> Encoder:
     wanted = EncoderByLanguage() if settings.encoder is None else settings.encoder
     if isinstance(wanted, EncoderByLanguage):
         return wanted.encoder(language, warn=warn)
-    return as_encoder(wanted)
+    encoder = as_encoder(wanted)
+    if warn:
+        warn_if_unknown(encoder, language)
+    return encoder
 
 
 def _fitted(settings: Settings, encoder: Encoder) -> Settings:

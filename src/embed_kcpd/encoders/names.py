@@ -52,6 +52,18 @@ def pretrained_by_name(name: str, threads: int | None = None) -> PretrainedEncod
     return replace(PRETRAINED[name], threads=threads)
 
 
+def pretrained_name(encoder: Encoder) -> str | None:
+    """The name of an encoder that is built in, also behind the vector cache; else ``None``.
+
+    >>> pretrained_name(MiniLm(threads=2)), pretrained_name(encoder_by_name("a/b"))
+    ('minilm', None)
+    """
+    from embed_kcpd.encoders.cache.vector_cache import CachedEncoder
+
+    bare = encoder.encoder if isinstance(encoder, CachedEncoder) else encoder
+    return next((name for name, each in PRETRAINED.items() if type(each) is type(bare)), None)
+
+
 def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
     """One of ``PRETRAINED``, ``openai:MODEL``, ``torch:NAME``, or the folder or the name on the
     hub of a BERT-family model.
