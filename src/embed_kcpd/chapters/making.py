@@ -23,6 +23,7 @@ from embed_kcpd.chapters.chapter import Chapter, Chapters
 from embed_kcpd.chapters.comparison import compared
 from embed_kcpd.chapters.given import given_settings, with_given_titles
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.given_kinds import check_kind
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.readers.document import Document, DocumentKind
@@ -58,6 +59,7 @@ def chapters(
     default is 0, or where the times are plainly those of a clock what ``beginning`` says.
     """
     document = recording if isinstance(recording, Document) else read(recording)
+    check_kind(existing, Existing, "existing")
     _check(document, existing)
     if begins is not None and not is_number(begins):
         raise OptionsError(f"begins must be a number of seconds, got {begins!r:.60}")

@@ -21,6 +21,8 @@ from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard, check_names, is_inside, list_shards
 from embed_kcpd.corpora.store import Store
 from embed_kcpd.errors import LanguageWarning, OptionsError, warn
+from embed_kcpd.files import check_path
+from embed_kcpd.given_kinds import check_kind
 
 RunWatch = Callable[[Shard, ShardProgress], None]
 """Called with the progress of a shard; a share of 0 says that it begins, or begins again."""
@@ -62,6 +64,10 @@ def run_corpus(
     place: str, out: str, plan: Plan, engine: Engine, progress: Progress | None = None
 ) -> RunReport:
     """Do every shard that is not done; a run that was stopped goes on where it was."""
+    check_path(out, "out")
+    check_kind(plan, Plan, "plan")
+    if isinstance(engine, type) or not callable(engine):
+        raise OptionsError(f"engine must be an object such as LocalEngine(), got {engine!r:.60}")
     store, shown = Store(out), progress or Unwatched()
     shards = list_shards(place)
     _check(place, shards, store, plan)
