@@ -37,6 +37,7 @@ from embed_kcpd.corpora import (
 from embed_kcpd.encoders import CachedEncoder, CallableEncoder, MiniLm, WordLlama
 from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 from embed_kcpd.encoders.endpoint import Endpoint, Patience
+from embed_kcpd.encoders.names import encoder_by_name
 from embed_kcpd.encoders.openai import OpenAiEncoder
 from embed_kcpd.errors import EmbedKcpdError, OptionsError
 from embed_kcpd.outputs import as_html, as_json, as_lines, print_segments, write_atomically
@@ -100,6 +101,9 @@ MISTAKES = {
     "no rows": (lambda: CallableEncoder(iter).encode(["a"]), "gave list_iterator for 1 texts"),
     "an identity": (lambda: CallableEncoder(len, 5), "identity must be a string"),
     "no cache": (lambda: CachedEncoder(MiniLm(), None), "path must be a path, got None"),
+    "an unknown user's folder": (lambda: encoder_by_name("~nobody/x"), "is called '~nobody/x'"),
+    "a long name": (lambda: encoder_by_name("x" * 999), "no encoder is called 'xxxx"),
+    "a long hub name": (lambda: encoder_by_name("x" * 999 + "/y"), "no encoder is called 'xxxx"),
     "a checkpoint": (lambda: CheckpointEncoder(5), "source must be a path"),
     "a base URL": (lambda: Endpoint(5), "a base URL looks like"),
     "a key": (lambda: Endpoint(ADDRESS, 5), "name of an environment variable"),
