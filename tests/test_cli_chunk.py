@@ -264,7 +264,7 @@ def test_a_missing_extra_is_named_before_the_work(run, sample, tmp_path, monkeyp
         (["no-such-file.txt"], "there is no file at no-such-file.txt"),
         (["SAMPLE", "--max-tokens", "0"], "max_tokens must be a whole number"),
         (["SAMPLE", "-o", "/no/such/folder/x.jsonl"], "there is no folder"),
-        (["SAMPLE", "-o", "SAMPLE"], "is read; choose another output file"),
+        (["SAMPLE", "-o", "SAMPLE"], "is read; choose another one"),
         (["SAMPLE", "-o", "/"], "is a folder"),
         ([""], "the name of the file is empty"),
         (["SAMPLE", "--embeddings"], "--embeddings have no place in lines"),

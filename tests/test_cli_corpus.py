@@ -16,8 +16,12 @@ from embed_kcpd.corpora import do_shard
 from embed_kcpd.corpora.progress import TerminalProgress
 from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard, ShardFile, ShardKind
+from embed_kcpd.encoders.by_language import EncoderByLanguage
+from embed_kcpd.encoders.models.pretrained import PretrainedEncoder
+from embed_kcpd.encoders.names import encoder_by_name
 from test_corpora_batches import TRANSCRIPT
 from test_corpora_local import lines
+from test_language import SAMPLES
 
 
 def in_this_process(shards, plan, store, watch):
@@ -62,6 +66,36 @@ def test_a_corpus_is_cut_by_processes(run, monkeypatch, corpus, tmp_path):
         f"1 document without result (invalid UTF-8: 1); see {tmp_path / 'out'}/_corpus/errors.tsv"
     )
     assert pq.read_table(tmp_path / "out" / "a.parquet").num_rows == 4
+
+
+def test_documents_in_languages_that_the_encoder_does_not_know_are_counted(
+    run, monkeypatch, tmp_path
+):
+    """Workers say nothing on the terminal, so nobody learned of them."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for shard, codes in {"a": ("de", "fi", "de", "en"), "b": ("fi", "de")}.items():
+        rows = [json.dumps({"id": code, "text": SAMPLES[code] * 4}) for code in codes]
+        (folder / f"{shard}.jsonl").write_text("\n".join(rows) + "\n")
+    monkeypatch.setattr("embed_kcpd.cli.corpus_plan.chosen_engine", lambda _: in_this_process)
+    monkeypatch.setattr(PretrainedEncoder, "encode", lambda _, texts: Letters().encode(texts))
+    for encoder in ("minilm", "wordllama"):
+        out, chosen = tmp_path / encoder, encoder_by_name(encoder)
+        monkeypatch.setattr("embed_kcpd.cli.choices.chosen_encoder", lambda *_, c=chosen, **__: c)
+        code, _, said = run("corpus", "run", folder, out)
+        assert code == 0
+        lines_said = [line for line in said.splitlines() if "documents are" in line]
+        assert lines_said == [
+            "embed-kcpd: 5 documents are in languages that their encoder does not know "
+            "(German: 3, Finnish: 2), so boundaries may be missing or wrong; do them again in "
+            "another folder with --encoder intfloat/multilingual-e5-small"
+        ]
+        manifest = json.loads((out / "_corpus" / "manifest.json").read_text())
+        assert manifest["languages"] == {"de": 3, "en": 1, "fi": 2}
+    usual = EncoderByLanguage(threads=1, use_cache=False)
+    monkeypatch.setattr("embed_kcpd.cli.choices.chosen_encoder", lambda *_, **__: usual)
+    _, _, said = run("corpus", "run", folder, tmp_path / "usual")
+    assert "2 documents are in languages that their encoder does not know (Finnish: 2)" in said
 
 
 def test_what_is_done_is_skipped_and_other_settings_are_refused(here, corpus, tmp_path):

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -257,11 +258,15 @@ def test_a_report_is_written_beside_what_is_printed(run, sample, tmp_path):
 def test_a_file_that_cannot_be_written_is_found_before_the_work(run, sample, tmp_path, monkeypatch):
     """Neither a missing folder nor an overwritten text is noticed only at the end."""
     monkeypatch.setattr("embed_kcpd.pipeline.segment", None)
-    page = tmp_path / "page.html"
+    page, ring = tmp_path / "page.html", tmp_path / "ring"
+    ring.symlink_to(ring)
     for options, message in [
+        (["--output", "-"], "--output - is no file; for standard output leave it out"),
+        (["--html", "-"], "--html - is no file; for standard output give /dev/stdout"),
+        (["--html", ring], "is a link that leads back to itself"),
         (["--html", tmp_path / "no" / "page.html"], "there is no folder"),
         (["--html", tmp_path], "is a folder; give the name of a file in it"),
-        (["--output", sample], "would overwrite the text itself"),
+        (["--output", sample], "would overwrite a file that is read"),
         (["--html", page, "--output", page], "would overwrite what --html writes"),
     ]:
         code, out, err = run("segment", sample, *options)
@@ -269,6 +274,27 @@ def test_a_file_that_cannot_be_written_is_found_before_the_work(run, sample, tmp
         assert message in err
         assert err.count("\n") == 1
     assert sample.read_text() == TEXT
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        (["chapters", "talk.srt"], ["--given", "other", "--output", "other"]),
+        (["chapters", "talk.srt"], ["--media", "other", "--html", "other"]),
+        (["timeline", "posts.csv"], ["--events", "other", "--html", "other"]),
+        (["chunk", "talk.srt", "other"], ["--output", "other"]),
+    ],
+)
+def test_no_file_that_is_read_is_overwritten(run, tmp_path, monkeypatch, command, options):
+    """Given chapters, a recording and known events were: only the text was safe."""
+    monkeypatch.chdir(tmp_path)
+    Path("talk.srt").write_text("1\n00:00:00,000 --> 00:00:09,000\nSoil.\n")
+    Path("posts.csv").write_text("date,text\n2026-01-01,Soil.\n2026-01-02,Stars.\n")
+    Path("other").write_text("date,title\n2026-01-02,Stars.\n")
+    code, _, err = run(*command, *options)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "would overwrite a file that is read; choose another one" in err
+    assert Path("other").read_text().startswith("date,title")
 
 
 def test_results_are_utf_8_whatever_the_machine_speaks(run, monkeypatch):

@@ -21,6 +21,7 @@ SHARED = {
     "arrays",
     "errors",
     "files",
+    "given_kinds",
     "given_numbers",
     "lazy_names",
     "native",

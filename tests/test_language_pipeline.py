@@ -9,11 +9,21 @@ import pytest
 
 from conftest import WordHashing
 from embed_kcpd import Contrast, PaperRule, Settings, segment, segment_path, segment_units
-from embed_kcpd.encoders import CachedEncoder
-from embed_kcpd.encoders.by_language import EncoderByLanguage
+from embed_kcpd.encoders import (
+    CachedEncoder,
+    CallableEncoder,
+    MiniLm,
+    MpNet,
+    Multilingual,
+    Precision,
+    WordLlama,
+)
+from embed_kcpd.encoders.by_language import EncoderByLanguage, warn_if_unknown
+from embed_kcpd.encoders.models.pretrained import PretrainedEncoder
 from embed_kcpd.errors import LanguageWarning, OptionsError
 from embed_kcpd.outputs import as_html
-from embed_kcpd.text.language import known_language
+from embed_kcpd.preparation import text_language
+from embed_kcpd.text.language import Language, known_language
 from embed_kcpd.text.sentences import Sentences
 from test_language import SAMPLES
 from test_pipeline import SOIL, STARS
@@ -87,12 +97,54 @@ def test_every_entry_warns(read_with, entry):
         entry(SAMPLES["fi"] * 5)
 
 
-def test_an_encoder_that_somebody_chose_is_not_doubted(encoder):
-    """Neither are vectors that somebody brought."""
+def test_an_encoder_of_which_nothing_is_known_is_not_doubted(encoder, tmp_path):
+    """Neither are vectors that somebody brought, nor a language that somebody named."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         segment(SAMPLES["hi"], Settings(encoder=encoder))
-        segment(SAMPLES["hi"], vectors=[[1.0, 0.0]])
+        segment(SAMPLES["hi"], Settings(encoder=CachedEncoder(encoder, tmp_path / "v.sqlite")))
+        segment(SAMPLES["hi"], Settings(encoder="minilm"), vectors=[[1.0, 0.0]])
+        for named in (Settings(language="en"), Settings(unit=Sentences("en"))):
+            warn_if_unknown(MiniLm(), text_language(SAMPLES["de"], named))
+
+
+BUILT_IN = {
+    "minilm-fp32": (MiniLm(Precision.FLOAT32), "de", "German, which minilm does not know"),
+    "mpnet": (MpNet(threads=2), "de", "German, which mpnet does not know"),
+    "wordllama": (WordLlama(), "de", "German, which wordllama does not know"),
+    "another language": (WordLlama(), "fi", "Finnish, which no built-in .* read with wordllama"),
+    "multilingual": (Multilingual(), "hi", "Hindi, which no built-in .* read with multilingual"),
+    "by name": ("mpnet", "de", "German, which mpnet .*Settings.encoder='multilingual'"),
+}
+
+
+@pytest.mark.parametrize("case", BUILT_IN)
+def test_a_built_in_encoder_that_somebody_chose_is_used_with_a_warning(monkeypatch, case):
+    """German read with wordllama was one segment, and nothing was said."""
+    chosen, code, message = BUILT_IN[case]
+    rows = CallableEncoder(lambda texts: np.eye(len(texts), 8) + 0.1).encode
+    monkeypatch.setattr(PretrainedEncoder, "encode", lambda _, texts: rows(texts))
+    with pytest.warns(LanguageWarning, match=f"the text is in {message}") as caught:
+        result = segment(SAMPLES[code] * 5, Settings(encoder=chosen))
+    assert (len(caught), caught[0].filename) == (1, __file__)
+    assert result.provenance["language"]["code"] == code
+
+
+def test_what_a_built_in_encoder_knows_is_read_without_a_warning():
+    """English by all; several languages by multilingual alone; no language by any."""
+    german, english = known_language("de"), known_language("en-GB")
+    several = Language("mul", "English and German", 1.0, ("en", "de"))
+    for encoder, silent, warned in (
+        (MiniLm(), (english, Language("und", "unknown", 0.0)), (german, several)),
+        (Multilingual(), (english, german, several, known_language("yue")), ()),
+    ):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for language in silent:
+                warn_if_unknown(encoder, language)
+        for language in warned:
+            with pytest.warns(LanguageWarning, match="in German, which minilm does not know"):
+                warn_if_unknown(encoder, language)
 
 
 def test_threads_and_cache_are_those_asked_for(read_with, encoder, monkeypatch):

@@ -81,6 +81,7 @@ def test_a_text_that_no_encoder_knows_comes_with_a_warning():
     is_missing(MiniLm.model, Precision.INT8),
     reason="all-MiniLM-L6-v2 is not in the cache; run: embed-kcpd download",
 )
+@pytest.mark.filterwarnings("ignore::embed_kcpd.errors.LanguageWarning")
 @pytest.mark.parametrize("code", ["ca", "cs", "el", "fa", "he", "sv", "uk", "vi"])
 def test_the_better_encoder_reads_a_language_that_neither_knows(code):
     """Told the number of segments, it errs no more than the other."""

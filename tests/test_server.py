@@ -186,6 +186,12 @@ def test_chunks_joined_are_the_text(server):
     assert results[1]["chunks"] == []
 
 
+def test_an_empty_language_is_no_language(server):
+    """Every other address refused it; this one detected the language instead."""
+    answer = post(server, "/v1/encode", texts=["Soil."], language="")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_settings")
+
+
 def test_vectors_are_those_of_the_encoder(server):
     texts = ["Soil holds water.", "Stars burn.", "Soil holds water."]
 

@@ -127,4 +127,4 @@ def warn(message: str, category: type[Warning]) -> None:
 
 
 class LanguageWarning(UserWarning):
-    """No built-in encoder knows the language of the text."""
+    """The built-in encoder that reads the text does not know its language."""

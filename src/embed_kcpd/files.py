@@ -32,6 +32,9 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
     an ordinary file (a pipe, a terminal) is written to directly.  Half a character, which
     UTF-8 cannot hold, is written as its escape.
     """
+    check_path(path, "path")
+    if not isinstance(content, str | bytes):
+        raise OptionsError(f"content must be a string or bytes, got {content!r:.60}")
     data = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
     try:
         if is_replaceable(Path(path)):

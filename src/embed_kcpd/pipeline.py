@@ -7,7 +7,7 @@ The only file that knows every stage.  What most texts do without is imported wh
 short text would wait longer for it than for its segments.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +19,7 @@ from embed_kcpd.annotations.titles import Title, name_spans
 from embed_kcpd.arrays import FloatArray, check_finite, shaped_vectors
 from embed_kcpd.encoders.protocol import checked_texts
 from embed_kcpd.errors import InfeasibleError, InputError, OptionsError, VectorsError
+from embed_kcpd.given_kinds import is_iterable
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.granularity.path_around import PathAround
 from embed_kcpd.granularity.protocol import Decision, Granularity
@@ -246,7 +247,7 @@ def _problem(
 
 
 def _checked_texts(texts: Sequence[str], n_units: int) -> Sequence[str]:
-    if isinstance(texts, str) or not isinstance(texts, Iterable):
+    if isinstance(texts, str) or not is_iterable(texts):
         raise InputError(f"texts must be a list of strings, got {texts!r:.60}")
     given = checked_texts(texts)
     if len(given) != n_units:

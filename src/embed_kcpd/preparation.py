@@ -5,7 +5,7 @@ Out: a ``SplitText``: language and units; then a ``Prepared``: what the pipeline
      vectors and the settings measured on these units.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from embed_kcpd.arrays import FloatArray, Vectors, checked_vectors
 from embed_kcpd.encoders import Encoder, as_encoder, encoder_identity
-from embed_kcpd.encoders.by_language import EncoderByLanguage
+from embed_kcpd.encoders.by_language import EncoderByLanguage, warn_if_unknown
 from embed_kcpd.encoders.protocol import (
     checked_rows,
     checked_texts,
@@ -22,6 +22,7 @@ from embed_kcpd.encoders.protocol import (
     topic_sharpness,
 )
 from embed_kcpd.errors import InputError, VectorsError
+from embed_kcpd.given_kinds import is_iterable
 from embed_kcpd.granularity.defaults import with_defaults
 from embed_kcpd.problem.objectives import Contrast
 from embed_kcpd.settings import Settings, checked_settings
@@ -181,7 +182,10 @@ def _encoder(language: Language, settings: Settings, warn: bool) -> Encoder:
     wanted = EncoderByLanguage() if settings.encoder is None else settings.encoder
     if isinstance(wanted, EncoderByLanguage):
         return wanted.encoder(language, warn=warn)
-    return as_encoder(wanted)
+    encoder = as_encoder(wanted)
+    if warn:
+        warn_if_unknown(encoder, language)
+    return encoder
 
 
 def _fitted(settings: Settings, encoder: Encoder) -> Settings:
@@ -214,7 +218,7 @@ def joined_units(
     """One text, and the units in it; no separator stands behind the last."""
     if isinstance(units, str):
         raise InputError("units must be a list of strings, got one string; segment(text) cuts it")
-    if not isinstance(units, Iterable):
+    if not is_iterable(units):
         raise InputError(f"units must be a list of strings, got {units!r:.60}")
     if not isinstance(separator, str):
         raise InputError(f"separator must be a string, got {separator!r:.60}")

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
 
-import numpy as np
-
 from embed_kcpd.encoders import AnyEncoder, Encoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evidence.places import Headings
+from embed_kcpd.given_kinds import check_yes_or_no
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Granularity
 from embed_kcpd.granularity.text_target import TextTarget
@@ -124,12 +123,6 @@ def check_headings(headings: object) -> None:
     """Raise unless this says what headings mean."""
     if not isinstance(headings, Headings):
         raise OptionsError(f"headings must be Headings.force, .favour or .ignore, got {headings!r}")
-
-
-def check_yes_or_no(value: object, name: str) -> None:
-    """Raise unless this is a truth value: the string ``"no"`` would count as yes."""
-    if not isinstance(value, bool | np.bool_):
-        raise OptionsError(f"{name} must be True or False, got {value!r}")
 
 
 def _check_method(value: object, name: str, method: str, examples: str) -> None:

@@ -123,7 +123,9 @@ class Chapters:
     def to_markdown(self, link: str | None = None) -> str:
         """A list in Markdown; ``link`` is the address of the recording."""
         from embed_kcpd.chapters.formats.markdown import as_markdown
+        from embed_kcpd.chapters.links import check_link
 
+        check_link(link)
         return as_markdown(self.nested, link)
 
     def to_json(self) -> str:

@@ -36,6 +36,8 @@ def check_link(link: str | None) -> None:
     """Raise for an address that no page should hold, such as ``javascript:``."""
     if link is None:
         return
+    if not isinstance(link, str):
+        raise OptionsError(f"{link!r:.60} is no address of a recording; give it as a string")
     timed_link(link, 0.0)
     if urlsplit(link).scheme.lower() not in ("", "http", "https", "file") or re.search(
         r"[\s\"'<>\\^`{|}\x00-\x1f]", link

@@ -23,6 +23,7 @@ from embed_kcpd.chapters.chapter import Chapter, Chapters
 from embed_kcpd.chapters.comparison import compared
 from embed_kcpd.chapters.given import given_settings, with_given_titles
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.given_kinds import check_kind
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.readers.document import Document, DocumentKind
@@ -58,6 +59,7 @@ def chapters(
     default is 0, or where the times are plainly those of a clock what ``beginning`` says.
     """
     document = recording if isinstance(recording, Document) else read(recording)
+    check_kind(existing, Existing, "existing")
     _check(document, existing)
     if begins is not None and not is_number(begins):
         raise OptionsError(f"begins must be a number of seconds, got {begins!r:.60}")
@@ -81,6 +83,9 @@ def chapters_of(
     check_result(result)
     if not result.places:
         raise InputError("this text has no times, which chapters need; chapters(path) reads them")
+    if not isinstance(name, str):
+        raise OptionsError(f"name must be a string, got {name!r:.60}")
+    _check_summaries(summaries, result.segmentation.n_segments)
     starts, end = _unit_starts(result)
     edges = [*(starts[span[0]] for span in result.segmentation.spans), end]
     is_known = result.segmentation.confidence is not None
@@ -119,6 +124,17 @@ def _check(document: Document, existing: Existing) -> None:
         )
     if existing is Existing.cut and not document.chapters:
         raise OptionsError(f"{document.name} comes with no chapters to cut at")
+
+
+def _check_summaries(summaries: Sequence[str], n_segments: int) -> None:
+    is_list = isinstance(summaries, Sequence) and not isinstance(summaries, str | bytes)
+    if not (is_list and all(isinstance(summary, str) for summary in summaries)):
+        raise OptionsError(f"summaries must be a list of strings, got {summaries!r:.60}")
+    if summaries and len(summaries) != n_segments:
+        raise OptionsError(
+            f"{len(summaries)} summaries were given for {n_segments} chapters; give one for each, "
+            "empty where there is none"
+        )
 
 
 def _unit_starts(result: SegmentedText) -> tuple[list[float], float]:

@@ -20,6 +20,7 @@ from embed_kcpd.chunks.settings import ChunkSettings, checked_settings
 from embed_kcpd.chunks.splitting import Split, split_document, split_text
 from embed_kcpd.encoders.protocol import checked_rows, encoder_identity
 from embed_kcpd.errors import InputError, OptionsError, VectorsError
+from embed_kcpd.given_kinds import is_iterable
 from embed_kcpd.progress import progress
 from embed_kcpd.readers.document import Document
 
@@ -51,7 +52,7 @@ def chunk_many(
     """Cut many texts, one result each, in order; their sentences are encoded together."""
     if isinstance(texts, str):
         raise InputError("texts must be several strings, got one string; chunk(text) cuts it")
-    if not isinstance(texts, Iterable):
+    if not is_iterable(texts):
         raise InputError(f"texts must be several strings, got {texts!r:.60}")
     own = limited(settings, max_tokens)
     return _chunked(split_text(text, own) for text in texts)
@@ -62,7 +63,7 @@ def chunk_documents(
 ) -> Iterator[ChunkedText]:
     """Cut many documents that were read, one result each, in order."""
     own = checked_settings(settings)
-    if not isinstance(documents, Iterable):
+    if not is_iterable(documents):
         raise InputError(f"documents must be several documents, got {documents!r:.60}")
     return _chunked(split_document(document, own) for document in documents)
 

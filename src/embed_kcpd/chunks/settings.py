@@ -15,8 +15,9 @@ from embed_kcpd.encoders import AnyEncoder
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.evidence.places import Headings
+from embed_kcpd.given_kinds import check_yes_or_no
 from embed_kcpd.given_numbers import is_number
-from embed_kcpd.settings import check_headings, check_unit, check_yes_or_no
+from embed_kcpd.settings import check_headings, check_unit
 from embed_kcpd.text.language_names import main_code
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import Splitter, splitter_values

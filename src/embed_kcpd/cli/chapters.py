@@ -54,7 +54,7 @@ def chapters(
 
     granularity = _granularity(wanted)
     _check_existing(wanted, annotations)
-    _check(recording, player, output)
+    _check(recording, wanted.given, player, output)
     _check_summaries(player, output, wanted)
     check_title_options(annotations.title_endpoint, annotations.title_model or player.summary_model)
     told = None if wanted.begins is None else begins_seconds(wanted.begins)
@@ -141,11 +141,11 @@ def _seconds(duration: str | None) -> float | None:
     return None if duration is None else duration_seconds(duration)
 
 
-def _check(recording: str, player: PlayerOptions, output: OutputOptions) -> None:
+def _check(recording: str, given: str | None, player: PlayerOptions, output: OutputOptions) -> None:
     """Raise, before any work is done, for options that cannot be met."""
     from embed_kcpd.chapters.links import check_link
 
-    check_targets(recording, html=output.html, output=output.output)
+    check_targets(recording, given, player.media, html=output.html, output=output.output)
     check_link(player.link)
     check_link(player.media and player.media.replace(" ", "%20"))
     if player.as_format is not None and output.as_json:

@@ -5,6 +5,7 @@ Out: splitter, encoder, objective, limits; or an error naming the options at odd
      cut is in ``granularity.py``.
 """
 
+import os
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -133,19 +134,33 @@ def named_encoder(name: str, threads: int | None, cache: bool) -> "Encoder":
     return cached(encoder) if cache else encoder
 
 
-def check_targets(file: str, **targets: Path | None) -> None:
+def check_targets(*files: str | Path | None, **targets: Path | None) -> None:
     """Raise, before any work is done, if a file cannot be written where it should go.
+
+    ``files`` are those that are read; none of them may be overwritten.
 
     >>> check_targets("notes.txt", html=None)
     """
-    taken = {} if file == "-" else {Path(file).resolve(): "the text itself"}
+    read = [Path(file) for file in files if file is not None and str(file) != "-"]
+    taken = {_real(file): "a file that is read" for file in read}
     for name, path in targets.items():
         if path is None:
             continue
-        if not path.resolve().parent.is_dir():
-            raise OptionsError(f"--{name} {path}: there is no folder {path.resolve().parent}")
+        if str(path) == "-":
+            remedy = "leave it out" if name == "output" else "give /dev/stdout"
+            raise OptionsError(f"--{name} - is no file; for standard output {remedy}")
+        real = _real(path)
+        if real.is_symlink():
+            raise OptionsError(f"--{name} {path} is a link that leads back to itself")
+        if not real.parent.is_dir():
+            raise OptionsError(f"--{name} {path}: there is no folder {real.parent}")
         if path.is_dir():
             raise OptionsError(f"--{name} {path} is a folder; give the name of a file in it")
-        if path.resolve() in taken:
-            raise OptionsError(f"--{name} {path} would overwrite {taken[path.resolve()]}")
-        taken[path.resolve()] = f"what --{name} writes"
+        if real in taken:
+            raise OptionsError(f"--{name} {path} would overwrite {taken[real]}; choose another one")
+        taken[real] = f"what --{name} writes"
+
+
+def _real(path: Path) -> Path:
+    """Where a path leads; ``Path.resolve`` raises for a ring of links."""
+    return Path(os.path.realpath(path))

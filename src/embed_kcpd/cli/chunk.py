@@ -281,17 +281,11 @@ def _write_file(
     embeddings: bool,
 ) -> None:
     from embed_kcpd.chunks.work_file import WorkFile
+    from embed_kcpd.cli.choices import check_targets
     from embed_kcpd.files import claimed
     from embed_kcpd.progress import progress
 
-    if not target.resolve().parent.is_dir():
-        raise OptionsError(f"--output {target}: there is no folder {target.resolve().parent}")
-    if target.is_dir():
-        raise OptionsError(f"--output {target} is a folder; give the name of a file in it")
-    if str(target.resolve()) in {str(Path(path).resolve()) for path in paths}:
-        raise OptionsError(
-            f"--output {target} would overwrite a file that is read; choose another output file"
-        )
+    check_targets(*paths, output=target)
     with claimed(target):
         work = WorkFile(target, recipe, embeddings)
         # The folder that is read may be the one that is written to.

@@ -88,7 +88,7 @@ def timeline(
     from embed_kcpd.timeline import timeline as made_timeline
     from embed_kcpd.timeline.terminal import print_timeline
 
-    check_targets(posts, html=pictures.html, png=pictures.png, svg=pictures.svg)
+    check_targets(posts, known.events, html=pictures.html, png=pictures.png, svg=pictures.svg)
     if pictures.png is not None or pictures.svg is not None:
         from embed_kcpd.outputs.figures import new_figure
 

@@ -29,6 +29,7 @@ from embed_kcpd.corpora.schema import (
 from embed_kcpd.corpora.together import CONCERNS_ALL, InUnits, Row, groups, with_known_vectors
 from embed_kcpd.encoders.by_language import EncoderByLanguage
 from embed_kcpd.errors import EmbedKcpdError, InputError, OptionsError
+from embed_kcpd.given_kinds import check_kind
 from embed_kcpd.settings import Settings
 from embed_kcpd.text.utf8 import storable
 
@@ -87,6 +88,8 @@ def chapter_batch(
 
 def for_workers(settings: AnySettings) -> AnySettings:
     """The settings; where they name no encoder, the default one on one thread without a cache."""
+    if not isinstance(settings, Settings | ChunkSettings):
+        raise OptionsError(f"settings must be Settings(...), got {settings!r:.60}")
     return settings if settings.encoder else replace(settings, encoder=WORKER_ENCODER)
 
 
@@ -158,6 +161,7 @@ def _check(batch: "pyarrow.RecordBatch", documents: Documents) -> None:
             f"batch must be a pyarrow.RecordBatch, got {type(batch).__name__}; "
             "pyarrow.RecordBatch.from_pandas(frame) and .from_pylist(rows) make one"
         )
+    check_kind(documents, Documents, "documents")
     for name in (documents.text, *documents.keep):
         if name not in batch.schema.names:
             known = ", ".join(batch.schema.names)

@@ -6,6 +6,7 @@ Out: ``_corpus/manifest.json`` and ``_corpus/errors.tsv``: the same bytes for th
 """
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
@@ -61,10 +62,20 @@ class RunReport:
 
     @property
     def errors_by_kind(self) -> dict[str, int]:
-        kinds: Counter[str] = Counter()
-        for report in self.done:
-            kinds.update(report.errors_by_kind)
-        return dict(kinds.most_common())
+        return _summed(report.errors_by_kind for report in self.done)
+
+    @property
+    def languages(self) -> dict[str, int]:
+        """The number of documents in each language, by its code."""
+        return _summed(report.languages for report in self.done)
+
+
+def _summed(counts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """The sum of counts by name, the largest first."""
+    total: Counter[str] = Counter()
+    for each in counts:
+        total.update(each)
+    return dict(total.most_common())
 
 
 def write_manifest(store: Store, plan: Plan, report: RunReport) -> None:
@@ -86,6 +97,7 @@ def manifest_values(plan: Plan, report: RunReport) -> dict[str, object]:
         "n_pieces": report.n_pieces,
         "n_errors": report.n_errors,
         "errors_by_kind": report.errors_by_kind,
+        "languages": report.languages,
         "failed_shards": {each.shard: each.reason for each in report.failed},
         "results_without_input": list(report.without_input),
         "shards": shards,

@@ -36,7 +36,10 @@ class RowError:
 
 @dataclass(frozen=True, slots=True)
 class ShardReport:
-    """What became of a shard: the content of its marker."""
+    """What became of a shard: the content of its marker.
+
+    ``languages`` has the number of documents in each language, by its code.
+    """
 
     shard: str
     output: str
@@ -50,6 +53,7 @@ class ShardReport:
     n_errors: int = 0
     errors_by_kind: Mapping[str, int] = field(default_factory=dict)
     errors: tuple[RowError, ...] = ()
+    languages: Mapping[str, int] = field(default_factory=dict)
 
 
 def begin(store: Store, plan: Plan) -> None:

@@ -11,6 +11,9 @@ from embed_kcpd.errors import InputError, MissingExtraError
 
 def file_system(address: str) -> tuple[Any, str]:
     """The fsspec file system of an address, and the path in it."""
+    if not address:
+        # For fsspec it is the folder we are in.
+        raise InputError("the name of a folder or file is empty; give one, or . for this folder")
     try:
         import fsspec
     except ImportError:

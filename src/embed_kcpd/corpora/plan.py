@@ -30,7 +30,8 @@ from embed_kcpd.corpora.schema import (
 )
 from embed_kcpd.encoders import default_encoder
 from embed_kcpd.errors import OptionsError
-from embed_kcpd.settings import Settings, check_yes_or_no
+from embed_kcpd.given_kinds import check_kind, check_yes_or_no
+from embed_kcpd.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,10 +74,9 @@ class Plan:
     output: OutputFormat = OutputFormat.parquet
 
     def __post_init__(self) -> None:
-        kinds = {"task": Task, "documents": Documents, "output": OutputFormat}
-        for name, kind in kinds.items():
-            if not isinstance(value := getattr(self, name), kind):
-                raise OptionsError(f"{name} must be of {kind.__name__}, got {value!r:.60}")
+        check_kind(self.task, Task, "task")
+        check_kind(self.documents, Documents, "documents")
+        check_kind(self.output, OutputFormat, "output")
         check_yes_or_no(self.texts, "texts")
         check_yes_or_no(self.embeddings, "embeddings")
         wanted = ChunkSettings if self.task is Task.chunk else Settings

@@ -1,7 +1,8 @@
 """A run over a corpus: which shards are waiting, an engine that does them, what came of it.
 
 In:  a place with documents, a folder for results, a plan, an engine.
-Out: ``run_corpus(...)``: a ``RunReport``; results, markers, ``_corpus/manifest.json`` and
+Out: ``run_corpus(...)``: a ``RunReport``; a warning where documents are in languages that their
+     encoder does not know; results, markers, ``_corpus/manifest.json`` and
      ``_corpus/errors.tsv`` in the folder.
 
 An ``Engine`` takes the shards that are not done, calls ``do_shard`` for each somewhere, and yields
@@ -12,13 +13,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from embed_kcpd.corpora.languages import language_note
 from embed_kcpd.corpora.manifest import FailedShard, RunReport, write_manifest
 from embed_kcpd.corpora.markers import ShardReport, all_marked, begin, is_done
 from embed_kcpd.corpora.plan import Plan
 from embed_kcpd.corpora.shard_work import ShardProgress
 from embed_kcpd.corpora.shards import Shard, check_names, is_inside, list_shards
 from embed_kcpd.corpora.store import Store
-from embed_kcpd.errors import OptionsError
+from embed_kcpd.errors import LanguageWarning, OptionsError, warn
+from embed_kcpd.files import check_path
+from embed_kcpd.given_kinds import check_kind
 
 RunWatch = Callable[[Shard, ShardProgress], None]
 """Called with the progress of a shard; a share of 0 says that it begins, or begins again."""
@@ -60,6 +64,10 @@ def run_corpus(
     place: str, out: str, plan: Plan, engine: Engine, progress: Progress | None = None
 ) -> RunReport:
     """Do every shard that is not done; a run that was stopped goes on where it was."""
+    check_path(out, "out")
+    check_kind(plan, Plan, "plan")
+    if isinstance(engine, type) or not callable(engine):
+        raise OptionsError(f"engine must be an object such as LocalEngine(), got {engine!r:.60}")
     store, shown = Store(out), progress or Unwatched()
     shards = list_shards(place)
     _check(place, shards, store, plan)
@@ -75,6 +83,9 @@ def run_corpus(
             store.clear_temporary()
         report = _report(shards, waiting, outcomes, store)
         write_manifest(store, plan, report)
+    note = language_note(plan.settings.encoder, report.languages)
+    if note is not None:
+        warn(note, LanguageWarning)
     return report
 
 

@@ -72,6 +72,7 @@ class _Counts:
     def __init__(self) -> None:
         self._documents = self._units = self._pieces = self._errors = 0
         self._kinds: Counter[str] = Counter()
+        self._languages: Counter[str] = Counter()
         self._first: list[RowError] = []
 
     def add(self, result: "pyarrow.RecordBatch", plan: Plan) -> int:
@@ -83,6 +84,7 @@ class _Counts:
         self._pieces += int(pc.sum(pc.list_value_length(found)).as_py() or 0)
         self._documents += result.num_rows
         self._units += n_units
+        self._languages.update(filter(None, result.column("language").to_pylist()))
         for place, error in enumerate(result.column(ERROR).to_pylist()):
             if error is not None:
                 self._add_error(result, place, error)
@@ -109,4 +111,5 @@ class _Counts:
             n_errors=self._errors,
             errors_by_kind=dict(sorted(self._kinds.items())),
             errors=tuple(self._first),
+            languages=dict(sorted(self._languages.items())),
         )

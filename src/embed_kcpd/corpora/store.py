@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from embed_kcpd.corpora.places import file_system, full_address, is_local, reason_of
 from embed_kcpd.errors import OptionsError, OutputError
+from embed_kcpd.files import check_path
 
 OWN = "_corpus"
 TEMPORARY = f"{OWN}/temporary"
@@ -29,6 +30,10 @@ class Store:
     """A folder for results; it can be pickled and sent to workers."""
 
     address: str
+
+    def __post_init__(self) -> None:
+        check_path(self.address, "address")
+        object.__setattr__(self, "address", os.fspath(self.address))
 
     def write(self, name: str, fill: Callable[[BinaryIO], None]) -> int:
         """Make the file of this name with what ``fill`` writes; its size in bytes."""

@@ -1,7 +1,7 @@
 """Which built-in encoder reads a language.
 
-In:  a ``Language``.
-Out: the name of an encoder, and what to tell people whose language none of them knows.
+In:  a ``Language``, perhaps an encoder that somebody chose.
+Out: the name of an encoder, and what to tell people whose language it does not know.
 
 MiniLM was trained on English; ``multilingual`` (the Universal Sentence Encoder) on the languages
 below.  A text in several languages needs one space for all of them, which only ``multilingual``
@@ -28,6 +28,14 @@ MULTILINGUAL_LANGUAGES = (
     *("nl", "pl", "pt", "ru", "th", "tr", "zh"),
 )
 """Languages the multilingual encoder was trained on (Yang et al. 2019, table 1)."""
+
+ENCODER_LANGUAGES = {
+    "minilm": ("en",),
+    "mpnet": ("en",),
+    "wordllama": ("en",),
+    MULTILINGUAL_ENCODER: MULTILINGUAL_LANGUAGES,
+}
+"""The languages that the built-in encoders were trained on; the others say nothing about theirs."""
 
 _SAME = {"cmn": "zh", "yue": "zh", "wuu": "zh", "hak": "zh", "nan": "zh", "arz": "ar", "ary": "ar"}
 """Varieties written so much like a language of the list that no warning is due."""
@@ -74,6 +82,45 @@ class EncoderByLanguage:
         return cached(encoder)
 
 
+def warn_if_unknown(encoder: Encoder, language: Language) -> None:
+    """Warn of a language that this encoder does not know, if it is a built-in one."""
+    from embed_kcpd.encoders.names import pretrained_name
+
+    name = pretrained_name(encoder)
+    warning = None if name is None else language_warning(name, language)
+    if warning is not None:
+        warn_user(warning, LanguageWarning)
+
+
+def language_warning(name: str, language: Language) -> str | None:
+    """What to tell people whose text this built-in encoder reads, where it does not know it.
+
+    >>> language_warning("minilm", Language("en", "English", 1.0))
+    >>> print(language_warning("minilm", Language("de", "German", 1.0)))
+    the text is in German, which minilm does not know; boundaries may be missing or wrong; \
+multilingual knows it: --encoder multilingual, or Settings(encoder='multilingual')
+    """
+    if language.code == UNKNOWN:
+        return None
+    codes = language.parts if language.code == SEVERAL else (main_code(language.code),)
+    unknown = [code for code in codes if not is_known_to(name, code)]
+    if not unknown:
+        return None
+    to_all = [code for code in unknown if not _is_known(code)]
+    return _warning(to_all, name) if to_all else _other_encoder(unknown, name)
+
+
+def is_known_to(name: str, code: str) -> bool:
+    """Whether this built-in encoder knows a language; of several at least one is not English.
+
+    >>> is_known_to("minilm", "en"), is_known_to("minilm", "mul")
+    (True, False)
+    """
+    if code == SEVERAL:
+        return name == MULTILINGUAL_ENCODER
+    return code == UNKNOWN or _is_known(main_code(code), ENCODER_LANGUAGES[name])
+
+
 def encoder_for(language: Language) -> EncoderChoice:
     """The built-in encoder for a language.
 
@@ -82,28 +129,40 @@ def encoder_for(language: Language) -> EncoderChoice:
     >>> encoder_for(Language("de", "German", 1.0)).name
     'multilingual'
     """
+    name = _encoder_name(language)
+    return EncoderChoice(name, language_warning(name, language))
+
+
+def _encoder_name(language: Language) -> str:
     if language.code == UNKNOWN:
-        return EncoderChoice(ENGLISH_ENCODER)
+        return ENGLISH_ENCODER
     if language.code == SEVERAL:
-        unknown = [code for code in language.parts if not _is_known(code)]
-        return EncoderChoice(MULTILINGUAL_ENCODER, _warning(unknown, MULTILINGUAL_ENCODER))
+        return MULTILINGUAL_ENCODER
     code = main_code(language.code)
     if code == "en":
-        return EncoderChoice(ENGLISH_ENCODER)
-    if _is_known(code):
-        return EncoderChoice(MULTILINGUAL_ENCODER)
-    name = MULTILINGUAL_ENCODER if code in _BETTER_MULTILINGUAL else ENGLISH_ENCODER
-    return EncoderChoice(name, _warning([code], name))
+        return ENGLISH_ENCODER
+    is_better = _is_known(code) or code in _BETTER_MULTILINGUAL
+    return MULTILINGUAL_ENCODER if is_better else ENGLISH_ENCODER
 
 
-def _is_known(code: str) -> bool:
-    return _SAME.get(code, code) in MULTILINGUAL_LANGUAGES
+def _is_known(code: str, languages: tuple[str, ...] = MULTILINGUAL_LANGUAGES) -> bool:
+    return _SAME.get(code, code) in languages
 
 
-def _warning(codes: list[str], used: str) -> str | None:
-    if not codes:
-        return None
-    names = " and ".join(language_name(code) for code in codes)
+def _other_encoder(codes: list[str], used: str) -> str:
+    return (
+        f"the text is in {_names(codes)}, which {used} does not know; boundaries may be missing or "
+        f"wrong; {MULTILINGUAL_ENCODER} knows {'it' if len(codes) == 1 else 'them'}: --encoder "
+        f"{MULTILINGUAL_ENCODER}, or Settings(encoder={MULTILINGUAL_ENCODER!r})"
+    )
+
+
+def _names(codes: list[str]) -> str:
+    return " and ".join(language_name(code) for code in codes)
+
+
+def _warning(codes: list[str], used: str) -> str:
+    names = _names(codes)
     knows = ", ".join(sorted(NAMES[code] for code in MULTILINGUAL_LANGUAGES))
     return (
         f"the text is in {names}, which no built-in encoder knows (they know {knows}); it was read "

@@ -4,6 +4,7 @@ In:  a name.
 Out: an encoder; nothing is loaded yet.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ PRETRAINED: dict[str, PretrainedEncoder] = {
     "wordllama": WordLlama(),
 }
 
+_HUB_NAME = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}")
 _OPENAI, _TORCH, _INT8 = "openai:", "torch:", "int8:"
 _OTHERS = (
     "openai:MODEL, a folder or ORGANISATION/NAME of any BERT-family model (int8:NAME is faster), "
@@ -50,6 +52,18 @@ def pretrained_by_name(name: str, threads: int | None = None) -> PretrainedEncod
     if name not in PRETRAINED:
         raise OptionsError(f"no model is called {name!r}; there are {', '.join(PRETRAINED)}")
     return replace(PRETRAINED[name], threads=threads)
+
+
+def pretrained_name(encoder: Encoder) -> str | None:
+    """The name of an encoder that is built in, also behind the vector cache; else ``None``.
+
+    >>> pretrained_name(MiniLm(threads=2)), pretrained_name(encoder_by_name("a/b"))
+    ('minilm', None)
+    """
+    from embed_kcpd.encoders.cache.vector_cache import CachedEncoder
+
+    bare = encoder.encoder if isinstance(encoder, CachedEncoder) else encoder
+    return next((name for name, each in PRETRAINED.items() if type(each) is type(bare)), None)
 
 
 def encoder_by_name(name: str, threads: int | None = None) -> Encoder:
@@ -93,12 +107,19 @@ def _openai(name: str, threads: int | None) -> Encoder:
 def checkpoint_by_name(name: str, threads: int | None = None) -> "CheckpointEncoder":
     """A model from a folder or the hub; a plain word is a slip more likely than a model."""
     source = name.removeprefix(_INT8)
-    is_named = source.count("/") == 1 and all(source.split("/"))
-    if not source or not (is_named or Path(source).expanduser().is_dir()):
+    if not source or not (_HUB_NAME.fullmatch(source) or _is_folder(source)):
         raise OptionsError(
-            f"no encoder is called {name!r}; there are {', '.join(PRETRAINED)}, {_OTHERS}"
+            f"no encoder is called {name!r:.60}; there are {', '.join(PRETRAINED)}, {_OTHERS}"
         )
     from embed_kcpd.encoders.checkpoints.encoder import CheckpointEncoder
 
     precision = Precision.INT8 if name.startswith(_INT8) else Precision.FLOAT32
     return CheckpointEncoder(source, precision=precision, threads=threads)
+
+
+def _is_folder(name: str) -> bool:
+    """Whether there is such a folder; a name may be too long for one, or of a user unknown here."""
+    try:
+        return Path(name).expanduser().is_dir()
+    except (OSError, RuntimeError, ValueError):
+        return False

@@ -6,13 +6,14 @@ Out: one vector each, as an (n, dim) float array.
 
 from collections.abc import Callable, Iterable, Sequence
 from numbers import Integral
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.errors import EncoderError, InputError
+from embed_kcpd.given_kinds import is_iterable
 from embed_kcpd.given_numbers import is_number
 
 
@@ -46,6 +47,11 @@ TokenCounter = Callable[[Sequence[str]], Sequence[int]]
 def token_counter(encoder: Encoder) -> TokenCounter | None:
     """How the encoder counts tokens, or ``None`` if it does not."""
     counter: TokenCounter | None = getattr(encoder, "count_tokens", None)
+    if counter is not None and not callable(counter):
+        raise EncoderError(
+            f"count_tokens of {encoder_identity(encoder)} is {counter!r:.60}; "
+            "it must be a method from texts to the number of tokens of each"
+        )
     return counter
 
 
@@ -55,7 +61,7 @@ def checked_counts(counts: object, n_texts: int, identity: str) -> list[int]:
     >>> checked_counts(np.array([3, 4]), 2, "mine")
     [3, 4]
     """
-    given: list[Any] = list(counts) if isinstance(counts, Iterable) else [counts]
+    given: list[Any] = list(cast("Iterable[Any]", counts)) if is_iterable(counts) else [counts]
     if len(given) != n_texts or not all(is_number(each, Integral) and each >= 0 for each in given):
         raise EncoderError(
             f"count_tokens of {identity} gave {counts!r:.60} for {n_texts} texts; "
@@ -110,7 +116,7 @@ def checked_texts(texts: Sequence[str]) -> list[str]:
     """
     if isinstance(texts, str):
         raise InputError("encode() takes a sequence of texts, got one string; pass [text]")
-    if not isinstance(texts, Iterable):
+    if not is_iterable(texts):
         raise InputError(f"encode() takes a sequence of texts, got {texts!r:.60}")
     checked = list(texts)
     for index, text in enumerate(checked):

@@ -9,14 +9,15 @@ staircase, and its corners are the steps of the path.  The elbow is the corner f
 the straight line from the first to the last, both axes scaled to one (Satopaa et al. 2011).
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import ClassVar
 
 import numpy as np
 
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.fixed import Penalty
 from embed_kcpd.granularity.paper import paper_growth
 from embed_kcpd.granularity.protocol import Decision, explained
@@ -45,13 +46,14 @@ class PaperElbow:
     grid: int | None = None
 
     def __post_init__(self) -> None:
-        if not 0.0 < self.lowest < self.highest < math.inf:
+        are_numbers = is_number(self.lowest) and is_number(self.highest)
+        if not (are_numbers and 0.0 < self.lowest < self.highest):
             raise OptionsError(
                 f"the elbow needs scales with 0 < lowest < highest, "
-                f"got {self.lowest} and {self.highest}"
+                f"got {self.lowest!r:.60} and {self.highest!r:.60}"
             )
-        if self.grid is not None and self.grid < 3:
-            raise OptionsError(f"an elbow needs a grid of at least 3 scales, got {self.grid}")
+        if self.grid is not None and not (is_number(self.grid, Integral) and self.grid >= 3):
+            raise OptionsError(f"an elbow needs a grid of at least 3 scales, got {self.grid!r:.60}")
 
     def decide(self, problem: Problem) -> Decision:
         if problem.objective.paper_scale is None:

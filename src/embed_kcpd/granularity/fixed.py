@@ -5,11 +5,11 @@ Out: a ``Decision`` that follows what was asked for.
 """
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from numbers import Integral
 
 from embed_kcpd.errors import OptionsError
+from embed_kcpd.given_kinds import is_iterable
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, explained
 from embed_kcpd.problem.objectives import Problem
@@ -73,6 +73,8 @@ class TargetSize:
     measure: str = "units"
 
     def __post_init__(self) -> None:
+        if not isinstance(self.measure, str):
+            raise OptionsError(f"measure must be a name such as 'tokens', got {self.measure!r:.60}")
         if not (is_number(self.size) and self.size > 0):
             raise OptionsError(
                 f"the target size must be a positive number of {self.measure}, got {self.size!r}"
@@ -84,7 +86,7 @@ class TargetSize:
             )
         if self.sizes is None:
             return
-        sizes = tuple(self.sizes) if isinstance(self.sizes, Iterable) else (math.nan,)
+        sizes = tuple(self.sizes) if is_iterable(self.sizes) else (math.nan,)
         if not all(is_number(size) and size >= 0 for size in sizes):
             raise OptionsError(f"{self.measure} per unit must be finite numbers from 0 on")
         object.__setattr__(self, "sizes", sizes)

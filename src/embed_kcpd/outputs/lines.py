@@ -9,6 +9,7 @@ What draws on a terminal is imported only where there is one.
 import re
 from typing import TextIO
 
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.result.segmented_text import SegmentedText, check_result
 
 FIRST_WORDS = 200
@@ -21,6 +22,11 @@ _NOT_FOR_DISPLAY = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]+")
 def print_segments(result: SegmentedText, stream: TextIO) -> None:
     """Print the segments: rows for a person on a terminal, lines in a pipe or a file."""
     check_result(result)
+    if not hasattr(stream, "write"):
+        raise OptionsError(
+            f"stream must be an open file such as sys.stdout, got {stream!r:.60}; "
+            "write_atomically(path, as_lines(result)) writes a file"
+        )
     if stream.isatty():
         from embed_kcpd.outputs.terminal import print_rows
 

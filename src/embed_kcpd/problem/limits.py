@@ -10,14 +10,15 @@ Every solver reads the limits through ``windows`` and nowhere else.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from numbers import Integral, Real
+from numbers import Integral
 
 import numpy as np
 import numpy.typing as npt
 
 from embed_kcpd.arrays import IntArray
 from embed_kcpd.errors import LimitsError, TooFewUnitsError
-from embed_kcpd.given_numbers import is_number
+from embed_kcpd.given_kinds import is_iterable
+from embed_kcpd.given_numbers import is_number, is_number_or_infinity
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Budget:
             raise LimitsError(f"measure must be a name such as 'tokens', got {self.measure!r:.60}")
         try:
             values = np.asarray(self.sizes, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             values = np.full(1, np.nan)
         if values.ndim != 1 or not (np.isfinite(values).all() and (values >= 0).all()):
             raise LimitsError(f"{self.measure} per unit must be finite numbers from 0 on")
@@ -151,8 +152,10 @@ def check_sizes(min_size: int, max_size: int | None) -> None:
 def check_amounts(least: float, most: float, measure: str) -> None:
     """Raise unless a segment can hold at least and at most so much."""
     for name, value in (("least", least), ("most", most)):
-        if not isinstance(value, Real) or isinstance(value, bool):
-            raise LimitsError(f"the {name} of a segment in {measure} must be a number: {value!r}")
+        if not is_number_or_infinity(value):
+            raise LimitsError(
+                f"the {name} of a segment in {measure} must be a number: {value!r:.60}"
+            )
     if not 0 <= least <= most:
         raise LimitsError(
             f"a segment cannot hold at least {least:g} and at most {most:g} {measure}"
@@ -185,7 +188,7 @@ def _as_set(given: Iterable[int], name: str) -> frozenset[int]:
 
 
 def _as_budgets(given: Iterable[Budget]) -> tuple[Budget, ...]:
-    budgets = tuple(given) if isinstance(given, Iterable) else None
+    budgets = tuple(given) if is_iterable(given) else None
     if budgets is None or not all(isinstance(budget, Budget) for budget in budgets):
         raise LimitsError(f"budgets must be a list of Budget(...), got {given!r:.60}")
     return budgets

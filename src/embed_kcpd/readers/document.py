@@ -9,6 +9,7 @@ from enum import Enum
 from functools import cached_property
 
 from embed_kcpd.errors import InputError
+from embed_kcpd.given_kinds import check_kind
 from embed_kcpd.text.places import UNKNOWN_PLACE, Place
 
 
@@ -76,6 +77,20 @@ class Document:
     language: str | None = None
     chapters: tuple[GivenChapter, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_kind(self.kind, DocumentKind, "kind")
+        if not isinstance(self.pieces, tuple | list):
+            raise InputError(f"pieces must be a tuple of Piece(...), got {self.pieces!r:.60}")
+        for number, piece in enumerate(self.pieces):
+            if not (
+                isinstance(piece, Piece)
+                and isinstance(piece.text, str)
+                and isinstance(piece.place, Place)
+            ):
+                raise InputError(
+                    f"piece {number} must be Piece(text, Place(...)), got {piece!r:.60}"
+                )
 
     def __repr__(self) -> str:
         return (

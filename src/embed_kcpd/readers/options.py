@@ -6,6 +6,7 @@ Out: a frozen value that travels with the ``Source`` to the format that reads it
 
 from dataclasses import dataclass, fields
 
+from embed_kcpd.errors import OptionsError
 from embed_kcpd.readers.date_order import DateOrder
 
 
@@ -20,6 +21,16 @@ class ReadOptions:
     text_column: str | None = None
     time_column: str | None = None
     date_order: DateOrder | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("text_column", "time_column"):
+            if not isinstance(column := getattr(self, name), str | None):
+                raise OptionsError(f"{name} must be the name of a column, got {column!r:.60}")
+        if not isinstance(self.date_order, DateOrder | None):
+            raise OptionsError(
+                "date_order must be DateOrder.day_month or DateOrder.month_day, "
+                f"got {self.date_order!r:.60}"
+            )
 
     @property
     def given(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ One that the format of the file has no use for is an error.
 import os
 
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.given_kinds import check_kind
 from embed_kcpd.readers.document import Document
 from embed_kcpd.readers.formats import Format, named_format, recognised_format
 from embed_kcpd.readers.options import NO_OPTIONS, ReadOptions
@@ -25,13 +26,21 @@ def read(
     """Read a file, recognised by what it holds unless its ``format`` is given."""
     if not isinstance(path, str | os.PathLike):
         raise InputError(f"read takes the path of a file, got {path!r:.60}")
-    if not isinstance(options, ReadOptions):
-        raise OptionsError(f"options must be ReadOptions(...), got {options!r:.60}")
     return read_source(source_at(os.fspath(path), options), format)
 
 
 def read_source(source: Source, format: str | None = None) -> Document:  # noqa: A002
     """Read content that is in memory."""
+    if not isinstance(source, Source):
+        raise InputError(
+            f"read_source takes a Source(name, data), got {source!r:.60}; read(path) reads a file"
+        )
+    if not (isinstance(source.name, str) and isinstance(source.data, bytes)):
+        raise InputError(
+            "Source(name, data) takes a name and bytes (text.encode() of a string), "
+            f"got {source.name!r:.60} and {type(source.data).__name__}"
+        )
+    check_kind(source.options, ReadOptions, "options")
     chosen = recognised_format(source) if format is None else named_format(format)
     _check(chosen, source)
     return chosen.read(source)

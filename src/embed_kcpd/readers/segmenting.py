@@ -18,7 +18,7 @@ from embed_kcpd.readers import plain
 from embed_kcpd.readers.document import Document, DocumentKind, check_document
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
 from embed_kcpd.result.segmented_text import SegmentedText
-from embed_kcpd.settings import DEFAULT_SETTINGS, Settings
+from embed_kcpd.settings import DEFAULT_SETTINGS, Settings, checked_settings
 from embed_kcpd.text.sentences import Sentences
 from embed_kcpd.text.units import GivenUnits, splitter_values
 
@@ -72,6 +72,7 @@ def segment_document_path(
 
 def document_settings(document: Document, settings: Settings) -> Settings:
     """The settings with the units of this document, and what it says of itself."""
+    checked_settings(settings)
     if document.format == plain.NAME:
         return settings
     from embed_kcpd.readers.recording_units import cue_parts

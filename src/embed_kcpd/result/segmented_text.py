@@ -10,6 +10,7 @@ from functools import cached_property
 
 from embed_kcpd.arrays import Vectors
 from embed_kcpd.errors import InputError, OptionsError
+from embed_kcpd.given_kinds import check_kind
 from embed_kcpd.result.certainty import Certainty
 from embed_kcpd.result.explanation import Explanation
 from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
@@ -88,6 +89,7 @@ class SegmentedText:
 
     def places_of(self, segment: Segment) -> tuple[Place, ...]:
         """The places of the units of one segment."""
+        check_kind(segment, Segment, "segment")
         return self.places[segment.start_unit : segment.end_unit]
 
     def explain(self) -> Explanation:

@@ -49,7 +49,7 @@ class SharedEncoders:
         """The encoder asked for, else the one of the language that was named or is detected."""
         if name is not None:
             return self.named(name)
-        spoken = known_language(language) if language else detect_language(text)
+        spoken = known_language(language) if language is not None else detect_language(text)
         return self.for_language(None, spoken)
 
     def for_language(self, name: str | None, language: Language) -> Encoder:

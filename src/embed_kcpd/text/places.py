@@ -14,7 +14,8 @@ from numbers import Integral
 from operator import itemgetter
 
 from embed_kcpd.errors import InputError
-from embed_kcpd.given_numbers import is_number
+from embed_kcpd.given_kinds import is_iterable, is_yes_or_no
+from embed_kcpd.given_numbers import is_number, is_number_or_infinity
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,22 @@ def wrong_value(place: Place) -> str | None:
         return f"date must be a datetime, got {date!r:.60}"
     if speaker is not None and not isinstance(speaker, str):
         return f"speaker must be a string, got {speaker!r:.60}"
+    return _wrong_evidence(place)
+
+
+def _wrong_evidence(place: Place) -> str | None:
+    """What is wrong with the values that are evidence for or against a boundary."""
+    if not (is_number(place.heading, Integral) and place.heading >= 0):
+        return f"heading must be a level from 1 on, or 0 for none, got {place.heading!r:.60}"
+    if not isinstance(place.headings, tuple | list):
+        return f"headings must be a tuple of strings, got {place.headings!r:.60}"
+    if not is_yes_or_no(place.continues):
+        return f"continues must be True or False, got {place.continues!r:.60}"
+    silence = place.silence
+    if silence is not None and not is_number_or_infinity(silence):
+        return f"silence must be a number of seconds, got {silence!r:.60}"
+    if not is_number(place.turn):
+        return f"turn must be a finite number, got {place.turn!r:.60}"
     return None
 
 
@@ -156,7 +173,7 @@ def given_places(places: Iterable[Place]) -> tuple[Place, ...]:
     >>> given_places([Place(page=2)])
     (Place(page=2),)
     """
-    if not isinstance(places, Iterable):
+    if not is_iterable(places):
         raise InputError(f"places must be a list of Place(...), got {places!r:.60}")
     given = tuple(places)
     for unit, place in enumerate(given):

@@ -19,7 +19,7 @@ from embed_kcpd.text.language_names import main_code
 from embed_kcpd.text.scripts import letters_by_script, main_script
 from embed_kcpd.text.sentence_rules import mended_starts
 from embed_kcpd.text.stray_marks import without_stray_marks
-from embed_kcpd.text.units import Unit, tiled
+from embed_kcpd.text.units import Unit, check_text, tiled
 
 LONGEST_SENTENCE = 500
 """Bytes (UTF-8) beyond which a sentence is cut: about 80 English words or 160 Chinese
@@ -92,6 +92,7 @@ class Sentences:
             main_code(self.language)
 
     def split(self, text: str) -> tuple[Unit, ...]:
+        check_text(text)
         script = main_script(letters_by_script(text[:_SCRIPT_SAMPLE])) or "Latin"
         language = main_code(self.language) if self.language else _RULES_BY_SCRIPT.get(script, "en")
         starts = mended_starts(text, _starts(text, language), language)

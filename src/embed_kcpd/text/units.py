@@ -216,5 +216,6 @@ def _check_turns(text: str, n_turns: int) -> None:
 
 
 def _lines(text: str) -> list[Unit]:
+    check_text(text)
     edges = accumulate(map(len, text.splitlines(keepends=True)), initial=0)
     return [Unit(start, end) for start, end in pairwise(edges)]

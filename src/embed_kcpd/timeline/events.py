@@ -16,6 +16,7 @@ import numpy as np
 
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.files import check_path
+from embed_kcpd.given_kinds import check_kind, is_iterable
 from embed_kcpd.readers.dates import read_date
 from embed_kcpd.readers.reading import read_source
 from embed_kcpd.readers.source import Source, source_at
@@ -59,6 +60,9 @@ class EventScore:
 
 def score_events(timeline: Timeline, events: Sequence[Event], tolerance: timedelta) -> EventScore:
     """Which events have a change within the tolerance, and what chance would give."""
+    check_kind(timeline, Timeline, "timeline")
+    check_kind(tolerance, timedelta, "tolerance")
+    _check_events(events)
     changes = [_utc(change.date) for change in timeline.changes]
     when = [_utc(event.date) for event in events]
     nearest = tuple(_nearest(date, changes, tolerance) for date in when)
@@ -82,6 +86,14 @@ def score_events(timeline: Timeline, events: Sequence[Event], tolerance: timedel
         by_chance=float(chances @ np.arange(len(chances))),
         p_value=min(1.0, float(chances[n_hits:].sum())) if n_hits else 1.0,
     )
+
+
+def _check_events(events: object) -> None:
+    if isinstance(events, str) or not is_iterable(events):
+        raise InputError(f"events must be a list of Event(...), got {events!r:.60}")
+    for event in events:  # type: ignore[attr-defined]
+        if not (isinstance(event, Event) and isinstance(event.date, datetime)):
+            raise InputError(f"an event must be Event(date, title), got {event!r:.60}")
 
 
 def read_events(path: str | os.PathLike[str]) -> tuple[Event, ...]:

@@ -20,6 +20,7 @@ import numpy as np
 
 from embed_kcpd.arrays import FloatArray
 from embed_kcpd.errors import InfeasibleError, OptionsError, VectorsError
+from embed_kcpd.given_kinds import check_yes_or_no
 from embed_kcpd.given_numbers import is_number
 from embed_kcpd.granularity.protocol import Decision, middle, too_short
 from embed_kcpd.granularity.text_scale.doubtful_price import PRICE_STEP, most_agreed, optimum
@@ -104,6 +105,9 @@ class TextScale:
                 f"coarser must be a number of steps from -{MOST_STEPS} to {MOST_STEPS}, "
                 f"got {self.coarser!r}"
             )
+        check_yes_or_no(self.strict, "strict")
+        check_yes_or_no(self.consensus, "consensus")
+        check_yes_or_no(self.sections, "sections")
         threshold = self.consensus_threshold
         if not (is_number(threshold) and 0.0 <= threshold <= 1.0):
             raise OptionsError(f"consensus_threshold is a share from 0 to 1, got {threshold!r}")
