@@ -65,7 +65,8 @@ def lowest_versions() -> Path:
     """A file of constraints: every package at the lowest version that is promised."""
     lines = []
     for requirement in requires("embed-kcpd") or ():
-        bound = re.match(r"([\w.-]+)>=([\w.]+)", requirement)
+        # The metadata may name the upper bound first: typer<0.29,>=0.19.2.
+        bound = re.match(r"([\w.-]+)[^;]*?>=([\w.]+)", requirement)
         extra = re.search(r"extra == ['\"]([\w-]+)", requirement)
         if bound and (extra is None or extra[1] in RUNTIME_EXTRAS):
             lines.append(f"{bound[1]}=={bound[2]}")
