@@ -65,6 +65,8 @@ def update(store, old, text):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit("usage: python examples/retrieve.py FILE... QUESTION")
     *files, asked = sys.argv[1:]
     stored, by_file = filled(files)
     for source, text, similarity in answers(stored, asked):

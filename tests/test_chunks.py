@@ -565,6 +565,25 @@ def test_an_encoding_that_cannot_be_fetched_is_said_in_one_line(monkeypatch):
         chunk(TEXT, settings=replace(SETTINGS, tokens="gpt2"))
 
 
+def test_tiktoken_fetches_nothing_where_that_is_forbidden(monkeypatch, tmp_path):
+    """``EMBED_KCPD_OFFLINE`` holds for tiktoken too, and only while it is set."""
+    tiktoken = pytest.importorskip("tiktoken")
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
+    asked = []
+    monkeypatch.setattr(tiktoken.load, "read_file", lambda path: asked.append(path) or b"")
+
+    monkeypatch.setenv("EMBED_KCPD_OFFLINE", "1")
+    with pytest.raises(EncoderError, match=r"'cl100k_base': EMBED_KCPD_OFFLINE forbids"):
+        chunk(TEXT, settings=replace(SETTINGS, tokens="cl100k_base"))
+    assert asked == []
+
+    monkeypatch.delenv("EMBED_KCPD_OFFLINE")
+    with pytest.raises(EncoderError, match="cannot fetch"):
+        chunk(TEXT, settings=replace(SETTINGS, tokens="cl100k_base"))
+    assert len(asked) == 1
+
+
 @pytest.mark.parametrize(
     ("tokens", "error", "message"),
     [

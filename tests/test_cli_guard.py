@@ -116,7 +116,9 @@ def test_names_in_any_bytes_are_read_or_named(program, tmp_path, environment):
     assert read.stdout == b"4\n"
 
 
-@pytest.mark.parametrize("variable", ["OPENAI_API_KEY", "X_BEARER_TOKEN", "HF_TOKEN"])
+@pytest.mark.parametrize(
+    "variable", ["OPENAI_API_KEY", "X_BEARER_TOKEN", "HF_TOKEN", "EMBED_KCPD_API_KEY"]
+)
 def test_what_nobody_foresaw_is_one_line_and_a_file(program, tmp_path, variable):
     """Exit code 1, no traceback, a log with everything but the key."""
     environment = {"TMPDIR": str(tmp_path), variable: KEY}

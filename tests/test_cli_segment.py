@@ -24,6 +24,15 @@ def test_a_pipe_gets_one_line_for_each_segment(run, sample):
     assert fields[1][6].startswith("Stars burn far away.")
 
 
+def test_a_text_with_fewer_levels_than_asked_for_says_so(run, sample):
+    """One line on standard error; the result is what the text has."""
+    code, out, err = run("segment", sample, "--levels", "3")
+
+    assert code == 0
+    assert [line[:2] for line in out.splitlines()] == ["0\t", "0\t"]
+    assert err == "embed-kcpd: the text has 1 level of the 3 that were asked for\n"
+
+
 def test_json_holds_what_the_schema_promises(run, sample):
     """The keys that programs build on."""
     code, out, _ = run("segment", sample, "--json")

@@ -11,7 +11,7 @@ import embed_kcpd
 import generate
 from embed_kcpd.evaluation.page_parts import part_of
 from generator.api import PACKAGES
-from generator.package_page import portable
+from generator.package_page import portable, without_clone
 from generator.parts import simulation_parts
 
 ROOT = Path(__file__).parent.parent
@@ -95,6 +95,19 @@ def test_the_description_for_a_package_index_has_no_relative_link():
         "![a](https://raw.githubusercontent.com/x/y/HEAD/docs/a.png)\n\n"
         "[b](https://github.com/x/y/blob/HEAD/docs/b.md), [c](https://arxiv.org)"
     )
+
+
+def test_the_description_for_a_package_index_needs_no_clone():
+    """It is installed by its name; pages without an address are neither listed nor hinted at."""
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    alone, linked = (
+        portable(without_clone(page, source), source) for source in (None, "https://github.com/x/y")
+    )
+
+    assert "pip install embed-kcpd " in alone
+    assert not re.search(r"make |In a clone|pip install \.|\((?:languages|how sure)\)", alone)
+    assert "docs/start/tutorial.md" in linked
+    assert portable("cut ([how](docs/a.md)).", None) == "cut."
 
 
 def test_every_dependency_has_its_reason():

@@ -83,6 +83,18 @@ def test_atom_with_text_in_xhtml():
     assert (read.language, read.pieces[0].place.speaker) == ("de", "Ada")
 
 
+def test_xhtml_of_an_entry_is_read_as_html_is():
+    """Style sheets are no text, cells are apart, and what looks like a tag in the text stays."""
+    read = document(
+        '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Edit</title><content type="xhtml">'
+        '<div xmlns="http://www.w3.org/1999/xhtml"><style>th { text-align: left }</style>'
+        "<table><tr><th>Created</th><td>by Ada</td></tr></table>write &lt;b&gt; &amp;amp; wait"
+        "</div></content></entry></feed>"
+    )
+
+    assert texts(read) == ["Edit\n\nCreated\nby Ada\nwrite <b> &amp; wait"]
+
+
 def test_a_title_that_the_text_begins_with_is_not_repeated():
     read = document("<rss><item><title>A b.</title><description>A b. C.</description></item></rss>")
 

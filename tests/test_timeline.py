@@ -136,6 +136,8 @@ def test_events_that_are_years_are_shown_as_years(encoder):
     events = [Event(datetime(year, 1, 1), "Harvest") for year in (2022, 2025)]
 
     page = as_html(made, score_events(made, events, timedelta(days=400)))
+    assert "A diamond is an event" in page
+    assert "diamond" not in as_html(made)
 
     assert "<td>2022</td>" in page
     assert "2022: Harvest" in page

@@ -1,6 +1,6 @@
 """Key phrases of posts do not begin with a verb."""
 
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,7 +56,7 @@ def test_dated_units_are_posts():
     def encode(texts):
         return [[1.0, 0.1 * ("harbour" in text)] for text in texts]
 
-    places = [Place(date=datetime(2026, 1, day + 1, tzinfo=UTC)) for day in range(3)]
+    places = [Place(date=datetime(2026, 1, day + 1, tzinfo=timezone.utc)) for day in range(3)]
     settings = Settings(encoder=encode, language="en")
     dated = segment_units(VERBS, settings, places=places)
     plain = segment_units(VERBS, settings)

@@ -12,7 +12,9 @@ from numbers import Integral
 from pathlib import Path
 
 from embed_kcpd.chunks.settings import Tokens
+from embed_kcpd.chunks.tiktoken_offline import FetchingForbiddenError, stored_encodings_only
 from embed_kcpd.encoders import Encoder
+from embed_kcpd.encoders.places import OFFLINE_VARIABLE
 from embed_kcpd.encoders.protocol import checked_counts, encoder_identity, token_counter
 from embed_kcpd.errors import EncoderError, InputError, MissingExtraError, OptionsError
 from embed_kcpd.text.words import count_words
@@ -114,13 +116,20 @@ def _of_tiktoken(name: str) -> Counter:
         import tiktoken
     except ImportError:
         raise MissingExtraError("tiktoken", "tiktoken") from None
+    is_encoding = name in tiktoken.list_encoding_names()
+    load = tiktoken.get_encoding if is_encoding else tiktoken.encoding_for_model
     try:
-        is_encoding = name in tiktoken.list_encoding_names()
-        encoding = tiktoken.get_encoding(name) if is_encoding else tiktoken.encoding_for_model(name)
+        with stored_encodings_only():
+            encoding = load(name)
     except KeyError:
         raise OptionsError(
             f"tiktoken knows no encoding or model {name!r}; "
             f"choose one of: {', '.join(tiktoken.list_encoding_names())}"
+        ) from None
+    except FetchingForbiddenError as error:
+        raise EncoderError(
+            f"tiktoken has not stored {name!r}: {error}; "
+            f"set TIKTOKEN_CACHE_DIR to a folder that has it, or unset {OFFLINE_VARIABLE}"
         ) from None
     except (OSError, ValueError) as error:
         # It fetches an encoding at its first use, and checks what it has stored.

@@ -15,6 +15,7 @@ from embed_kcpd.cli.chapter_options import (
 )
 from embed_kcpd.cli.choices import check_targets, chosen_settings
 from embed_kcpd.cli.granularity import check_steps
+from embed_kcpd.cli.levels import tell_missing_levels
 from embed_kcpd.cli.option_groups import with_option_groups
 from embed_kcpd.cli.options import (
     AnnotationOptions,
@@ -72,6 +73,7 @@ def chapters(
     existing = Existing(wanted.existing.value)
     made = find_chapters(document, settings, existing=existing, begins=begins)
     _write(_with_chat_texts(made, annotations, player.summary_model), player, output)
+    tell_missing_levels(made.result, annotations.levels)
     if output.explain:
         sys.stderr.write(made.result.explain().describe(unit_name(made.result)) + "\n")
 

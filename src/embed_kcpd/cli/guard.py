@@ -19,7 +19,7 @@ from embed_kcpd.errors import EmbedKcpdError
 from embed_kcpd.version import __version__
 
 WRONG_INPUT, WRONG_PROGRAM = 2, 1
-_KEYS = ("OPENAI_API_KEY", "X_BEARER_TOKEN", "HF_TOKEN")
+_KEYS = ("OPENAI_API_KEY", "X_BEARER_TOKEN", "HF_TOKEN", "EMBED_KCPD_API_KEY")
 """Environment variables whose values no report may hold."""
 
 _OUTPUT_REFUSED = {errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}

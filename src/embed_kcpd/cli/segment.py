@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from embed_kcpd.cli.choices import check_targets, chosen_settings
 from embed_kcpd.cli.granularity import chosen_granularity
+from embed_kcpd.cli.levels import tell_missing_levels
 from embed_kcpd.cli.option_groups import with_option_groups
 from embed_kcpd.cli.options import (
     AnnotationOptions,
@@ -55,6 +56,7 @@ def segment(
     result = segment_document(read_file(file, text.format, columns), settings)
     result = with_chat_titles(result, annotations.title_endpoint, annotations.title_model)
     _write(result, file, output)
+    tell_missing_levels(result, annotations.levels)
     if output.explain:
         from embed_kcpd.outputs.phrases import unit_name
 

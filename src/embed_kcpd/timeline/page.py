@@ -23,8 +23,9 @@ MOST_POSTS = 400
 
 HELP = (
     "Point at a period to read its posts; a click keeps them open. The line under the start of a "
-    "period is the interval that holds the change."
+    "period is the interval that holds the change. The grey bars count the posts."
 )
+EVENTS_HELP = " A diamond is an event, filled if a change is near."
 
 LAST_TICK = 95.0
 """Percent of the width behind which a label would not fit."""
@@ -39,9 +40,11 @@ def as_html(timeline: Timeline, score: EventScore | None = None) -> str:
     rules = "\n".join(_rule(number) for number in numbers)
     panels = "\n".join(_panel(timeline, number) for number in numbers)
     events = "" if score is None else _events(timeline, score)
+    caption = HELP if score is None else HELP + EVENTS_HELP
     return framed(
-        f'<div class="timeline">{_axis(timeline, score)}\n<p class="caption">{HELP}</p>\n<main>\n'
-        f'{panels}\n<div class="overview">{_changes(timeline)}\n{events}</div>\n</main></div>',
+        f'<div class="timeline">{_axis(timeline, score)}\n'
+        f'<p class="caption">{caption}</p>\n<main>\n{panels}\n'
+        f'<div class="overview">{_changes(timeline)}\n{events}</div>\n</main></div>',
         name=timeline.name,
         found=periods,
         text=f"{posts} from {first} to {last}",
@@ -167,7 +170,7 @@ def _events(timeline: Timeline, score: EventScore) -> str:
         f"{score.n_hits} of {len(score.events)} events have a change within "
         f"{score.tolerance.total_seconds() / 86_400:g} days. As many changes at random places "
         f"would meet {score.by_chance:.1f} on average, and as many or more with a probability of "
-        f"{score.p_value:.2g}. {counted(len(score.false_alarms), 'change')} without an event."
+        f"{score.p_value:.2g}. Changes without an event: {len(score.false_alarms):,}."
     )
     head = "<tr><th>Event</th><th></th><th>Nearest change</th></tr>"
     table = f'<table class="events-table">{head}{rows}</table>'

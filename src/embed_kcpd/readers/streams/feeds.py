@@ -6,7 +6,7 @@ Out: a document of one piece for each entry: its title, and below it what it say
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from html import escape
 
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers.document import Document
@@ -78,7 +78,7 @@ def _post(entry: ET.Element, span: SourceSpan | None) -> Post:
 
 
 def _said(element: ET.Element, names: tuple[str, ...]) -> str:
-    """The text of the first of these children that has any, its own markup included."""
+    """What the first of these children says that says anything, as text or as HTML."""
     for name in names:
         for child in element:
             if _local(child) == name and (text := _inner(child).strip()):
@@ -87,24 +87,21 @@ def _said(element: ET.Element, names: tuple[str, ...]) -> str:
 
 
 def _inner(element: ET.Element) -> str:
-    """The text of an element; tags inside it (XHTML) become blanks and line breaks."""
-    return "".join(_texts(element))
-
-
-def _texts(element: ET.Element) -> Iterator[str]:
-    yield element.text or ""
-    for child in element:
-        if isinstance(child.tag, str):
-            yield "\n" if _local(child) in ("p", "div", "br", "li", "tr") else ""
-            yield from _texts(child)
-        yield child.tail or ""
+    """The text of an element, which may be HTML; the elements inside it (XHTML) as HTML."""
+    if not len(element):
+        return element.text or ""
+    for each in element.iter():
+        if isinstance(each.tag, str):
+            each.tag = _local(each)
+    children = (ET.tostring(child, encoding="unicode", method="html") for child in element)
+    return escape(element.text or "", quote=False) + "".join(children)
 
 
 def _author(entry: ET.Element) -> str:
     for name in AUTHORS:
         for child in entry:
             if _local(child) == name:
-                return _said(child, ("name",)) or " ".join(_inner(child).split())
+                return _said(child, ("name",)) or " ".join(" ".join(child.itertext()).split())
     return ""
 
 
