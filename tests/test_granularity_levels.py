@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import naive_levels
 from embed_kcpd import (
     Limits,
+    Paper,
     PathRange,
     SegmentCount,
     Settings,
@@ -28,6 +29,7 @@ from embed_kcpd.annotations.granularity_levels import (
 )
 from embed_kcpd.errors import InputError
 from embed_kcpd.outputs.slider import levels_values, utf16_values
+from embed_kcpd.solvers import path
 from embed_kcpd.text.units import Unit
 from test_pipeline import SOIL, STARS
 
@@ -84,6 +86,47 @@ def test_too_many_levels_are_thinned_and_the_default_stays(seed, most):
     assert len(few.levels) <= most
     assert few.levels[few.default].boundaries == result.boundaries
     assert set(few.levels) <= set(every.levels)
+
+
+class CountedSolves(path.Hull):
+    """How many penalties were solved for."""
+
+    total = 0
+
+    def halves(self, gaps, advance):
+        CountedSolves.total += len(gaps)
+        return super().halves(gaps, advance)
+
+
+@pytest.mark.parametrize("kind", ["topics", "drift"])
+def test_a_long_text_is_not_solved_for_every_step(kind, monkeypatch):
+    """The slider of 40,000 units solved for 3,700 penalties, to show 77 of their steps."""
+    texts, rows, wanted = drifting(1200, 5, Limits())
+    if kind == "topics":
+        rng = np.random.default_rng(4)
+        rows = np.repeat(rng.normal(size=(400, 40)), 3, axis=0) + rng.normal(size=(1200, 40))
+    asked = replace(wanted, granularity=SegmentCount(200), objective=Paper())
+    result = segment_units(texts, asked, vectors=rows)
+    whole = result.path(PathRange(most=module.FINER * 200))
+    every = granularity_levels(result, most=60)
+    for name in (
+        "embed_kcpd.solvers.search.kept.KEPT_UNITS",
+        "embed_kcpd.solvers.path._SQUARE_UNITS",
+    ):
+        monkeypatch.setattr(name, 0)
+    monkeypatch.setattr("embed_kcpd.solvers.few_steps.Hull", CountedSolves)
+    CountedSolves.total = 0
+
+    few = granularity_levels(result, most=60)
+
+    assert len(whole.steps) > 300
+    assert CountedSolves.total < 4 * 60
+    assert abs(len(few.levels) - len(every.levels)) <= 1
+    assert few.levels[few.default].boundaries == result.boundaries
+    stable = [level.boundaries for level in few.levels if level.is_stable]
+    assert stable == [level.boundaries for level in every.levels if level.is_stable]
+    for level in few.levels:
+        assert whole.at(level.penalty).boundaries == level.boundaries
 
 
 def test_each_level_is_the_cheapest_at_its_penalty():

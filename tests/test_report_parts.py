@@ -1,5 +1,6 @@
 """What the report is drawn from: paragraphs, times, parts and colours."""
 
+import json
 import time
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from embed_kcpd import SegmentCount, Settings, segment, segment_units
+from embed_kcpd.annotations.titles import naming, titles_between
 from embed_kcpd.outputs.report.frame import policy
 from embed_kcpd.outputs.report.paragraphs import pieces_of
 from embed_kcpd.outputs.report.parts import HUES
@@ -184,3 +186,26 @@ def test_a_long_line_of_code_takes_time_in_proportion():
 def test_a_call_is_code_where_its_bracket_ends_the_line(line, lines):
     text = f"{line}\n{line}"
     assert {piece.lines for piece in pieces_of(text, [Unit(0, len(text))])} == {lines}
+
+
+def test_the_text_is_read_once_for_the_titles_of_all_levels(encoder, monkeypatch):
+    """Every level of the slider read all units again: half of the time of its titles."""
+    read = []
+    original = naming.read_units
+
+    def counted(units, *rest):
+        read.append(len(units))
+        return original(units, *rest)
+
+    units = [f"{line} {number}" for number in range(6) for line in SOIL + STARS]
+    result = segment_units(units, Settings(encoder=encoder, levels=3))
+    monkeypatch.setattr(naming, "read_units", counted)
+
+    view = view_of(result)
+    data = json.loads(script_data(view))
+
+    assert len(data["titles"]) >= 2
+    assert read == [len(units)]
+    for index, named in data["titles"].items():
+        boundaries = view.levels.levels[int(index)].boundaries
+        assert [title.text for title in titles_between(result, boundaries)] == named

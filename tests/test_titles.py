@@ -19,7 +19,7 @@ from embed_kcpd.annotations.titles.naming import (
     KEYWORDS,
     LONGEST_TITLE,
 )
-from embed_kcpd.annotations.titles.occurrences import occurrences
+from embed_kcpd.annotations.titles.occurrences import occurrences, read_units
 from embed_kcpd.annotations.titles.scores import (
     WEIGHTS,
     central_scores,
@@ -76,7 +76,9 @@ def test_syllables_of_vietnamese_make_no_titles_of_their_own():
 
 def test_words_of_vietnamese_continue_no_others():
     """It has no endings: "bánh" is no form of "bán"."""
-    counted = occurrences([["Bán bánh.", "Thu thuế."]], stop_words("vi"), frozenset())
+    counted = occurrences(
+        read_units(["Bán bánh.", "Thu thuế."], stop_words("vi"), frozenset()), [2]
+    )
     assert set(counted.units) == {"bán", "bánh", "thu", "thuế"}
 
 
@@ -283,7 +285,10 @@ def test_scores_of_words_are_those_of_the_definitions(data):
     seed = data.draw(st.integers(0, 99))
     vectors = np.random.default_rng(seed).normal(size=(sum(sizes), 5))
 
-    counted = occurrences(segments, stop_words("en"), frozenset())
+    counted = occurrences(
+        read_units([unit for units in segments for unit in units], stop_words("en"), frozenset()),
+        map(len, segments),
+    )
     plain = word_scores(counted)
     scored = central_scores(counted, *contrasted_middles(vectors, counted.edges))
 
@@ -306,7 +311,10 @@ def test_tables_of_many_words_are_added_up_in_blocks(monkeypatch):
     """The scores are the same however small the blocks are."""
     segments = [[f"word{i % 7} and soil{i % 3}" for i in range(9)], ["soil1 and word2"] * 3]
     vectors = np.random.default_rng(0).normal(size=(12, 4))
-    counted = occurrences(segments, stop_words("en"), frozenset())
+    counted = occurrences(
+        read_units([unit for units in segments for unit in units], stop_words("en"), frozenset()),
+        map(len, segments),
+    )
     middles = contrasted_middles(vectors, counted.edges)
     whole = central_scores(counted, *middles)
     monkeypatch.setattr(scores, "LARGEST_TABLE", 5)
@@ -319,7 +327,10 @@ def test_tables_of_many_words_are_added_up_in_blocks(monkeypatch):
 def test_memory_does_not_grow_with_units_times_segments():
     """Titles of 60,000 units in 6,000 segments once took 5 GB."""
     segments = [[f"word{number} and soil.", "more soil."] for number in range(2_000)]
-    counted = occurrences(segments, stop_words("en"), frozenset())
+    counted = occurrences(
+        read_units([unit for units in segments for unit in units], stop_words("en"), frozenset()),
+        map(len, segments),
+    )
     vectors = np.random.default_rng(0).normal(size=(4_000, 4))
     middles = contrasted_middles(vectors, counted.edges)
     tracemalloc.start()

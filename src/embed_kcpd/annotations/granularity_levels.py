@@ -11,10 +11,9 @@ stands in the place of the step with as many segments, or between its neighbours
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from embed_kcpd.result.path import PathRange, PathStep
+from embed_kcpd.result.path import PathStep
 from embed_kcpd.result.segmented_text import SegmentedText
 
 FINER = 3
@@ -24,7 +23,7 @@ FINEST = 12
 """It may always have so many segments, also where the result has one or two."""
 
 MOST_LEVELS = 120
-"""Of more steps than these, some are left out (see ``_thinned``)."""
+"""Of more steps than these, some are left out (see ``few_steps``)."""
 
 STABLE = 1.25
 """A level is stable if it stays the cheapest while the penalty grows by a quarter."""
@@ -66,12 +65,14 @@ def granularity_levels(result: SegmentedText, most: int = MOST_LEVELS) -> Granul
     ``most`` is how many there may be.
     """
     own = GranularityLevel(result.boundaries, max(0.0, result.explain().price), is_stable=False)
-    if not result.has_path or result.n_units < 2:
+    if result.solve_path is None or result.n_units < 2:
         return GranularityLevels(result.n_units, 0, (own,))
     finest = max(FINER * own.n_segments, FINEST)
-    path = result.path(PathRange(most=min(finest, result.n_units)))
-    by_count = {step.n_segments: _level(step) for step in _thinned(path.steps, most - 1)}
-    same = [step for step in path.steps if step.segmentation.boundaries == own.boundaries]
+    steps = result.solve_path.few_steps(
+        most=min(finest, result.n_units), n_steps=most - 1, own=own.n_segments, stable=STABLE
+    )
+    by_count = {step.n_segments: _level(step) for step in steps}
+    same = [step for step in steps if step.segmentation.boundaries == own.boundaries]
     by_count[own.n_segments] = _level(same[0]) if same else own
     counts = sorted(by_count)
     levels = tuple(by_count[count] for count in counts)
@@ -90,21 +91,3 @@ def _level(step: PathStep) -> GranularityLevel:
         penalty = step.lowest
     is_stable = math.isfinite(step.stability) and step.stability >= math.log(STABLE)
     return GranularityLevel(step.segmentation.boundaries, penalty, is_stable)
-
-
-def _thinned(steps: Sequence[PathStep], most: int) -> list[PathStep]:
-    """At most so many steps; of those with nearly as many segments, the most stable one.
-
-    Nearly means in proportion: among few segments one more is a difference, among many it is
-    none.
-    """
-    if len(steps) <= most:
-        return list(steps)
-    finest = math.log(steps[-1].n_segments / steps[0].n_segments)
-    best: dict[int, PathStep] = {}
-    for step in steps:
-        share = math.log(step.n_segments / steps[0].n_segments) / finest
-        place = min(int(share * most), most - 1)
-        if place not in best or step.stability > best[place].stability:
-            best[place] = step
-    return list(best.values())

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from embed_kcpd.arrays import FloatArray, Vectors
 from embed_kcpd.granularity.protocol import Decision, middle
+from embed_kcpd.problem.costs.protocol import SegmentCost
 from embed_kcpd.problem.limits import Limits
 from embed_kcpd.problem.objectives import Objective, Problem
-from embed_kcpd.result.path import PathRange, PenaltyPath
+from embed_kcpd.result.path import PathRange, PathStep, PenaltyPath
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,9 +38,8 @@ class PathAround:
     def __call__(self, within: PathRange) -> PenaltyPath:
         from embed_kcpd.solvers import penalty_path
 
-        cost = self.objective.problem(self.vectors, self.words, self.limits).cost
         return penalty_path(
-            cost,
+            self._cost(),
             self.prices,
             self.limits,
             within.lowest,
@@ -47,3 +47,15 @@ class PathAround:
             fewest=within.fewest,
             most=within.most,
         )
+
+    def few_steps(
+        self, *, most: int, n_steps: int, own: int, stable: float
+    ) -> tuple[PathStep, ...]:
+        """Steps of up to ``most`` segments, about ``n_steps`` of them (see ``few_steps``)."""
+        from embed_kcpd.solvers.few_steps import Wanted, few_steps
+
+        wanted = Wanted(most, n_steps, own, stable)
+        return few_steps(self._cost(), self.prices, self.limits, wanted)
+
+    def _cost(self) -> SegmentCost:
+        return self.objective.problem(self.vectors, self.words, self.limits).cost

@@ -9,7 +9,7 @@ A heading's title tells its segment from the others of the same level.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from embed_kcpd.annotations.titles import titles_between
+from embed_kcpd.annotations.titles import LevelTitles
 from embed_kcpd.result.hierarchy import Node
 from embed_kcpd.result.segmented_text import SegmentedText
 
@@ -32,22 +32,25 @@ class Heading:
     children: tuple["Heading", ...]
 
 
-def outline(result: SegmentedText) -> tuple[Heading, ...]:
-    """The headings of the coarsest level; none where no levels were asked for."""
+def outline(result: SegmentedText, titles: LevelTitles | None = None) -> tuple[Heading, ...]:
+    """The headings of the coarsest level; none where no levels were asked for.
+
+    ``titles`` are those of the result, where others need them as well.
+    """
     hierarchy = result.segmentation.hierarchy
     if hierarchy is None or result.n_units == 0:
         return ()
-    named = []
+    named, made = [], titles or LevelTitles(result)
     for place, level in enumerate(hierarchy.levels):
         spans = level.segmentation.spans
         is_own = place == hierarchy.own
-        names = result.titles if is_own else _titles(result, level.segmentation.boundaries)
+        names = result.titles if is_own else _titles(made, level.segmentation.boundaries)
         named.append(dict(zip(spans, names, strict=True)))
     return tuple(_heading(node, named, hierarchy.own) for node in hierarchy.tree)
 
 
-def _titles(result: SegmentedText, boundaries: Sequence[int]) -> tuple[str, ...]:
-    return tuple(title.text for title in titles_between(result, boundaries))
+def _titles(made: LevelTitles, boundaries: Sequence[int]) -> tuple[str, ...]:
+    return tuple(title.text for title in made.between(boundaries))
 
 
 def flattened(headings: Sequence[Heading]) -> Iterator[Heading]:

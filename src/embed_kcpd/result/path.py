@@ -10,10 +10,11 @@ over one interval of penalties, and the number of segments falls as the penalty 
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from numbers import Integral, Real
+from typing import Protocol
 
 from embed_kcpd.errors import OptionsError
 from embed_kcpd.given_numbers import is_number
@@ -34,6 +35,13 @@ class PathRange:
 
 
 WHOLE_PATH = PathRange()
+
+
+def lasting(lowest: float, highest: float) -> float:
+    """Logarithm of the factor between two penalties; infinite at open ends."""
+    if lowest <= 0.0 or math.isinf(highest):
+        return math.inf
+    return math.log(highest / lowest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +66,21 @@ class PathStep:
     @property
     def stability(self) -> float:
         """Logarithm of the factor by which the penalty may change; infinite at open ends."""
-        if self.lowest <= 0.0 or math.isinf(self.highest):
-            return math.inf
-        return math.log(self.highest / self.lowest)
+        return lasting(self.lowest, self.highest)
 
     def objective_at(self, penalty: float) -> float:
         """Costs plus the price of every boundary when each also pays ``penalty``."""
         return self.segmentation.objective + penalty * len(self.segmentation.boundaries)
+
+
+class PathSolver(Protocol):
+    """What computes the path around a result, whole or a few of its steps."""
+
+    def __call__(self, within: PathRange) -> "PenaltyPath": ...
+
+    def few_steps(
+        self, *, most: int, n_steps: int, own: int, stable: float
+    ) -> Sequence[PathStep]: ...
 
 
 @dataclass(frozen=True, slots=True, repr=False)

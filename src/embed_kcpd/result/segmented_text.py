@@ -4,7 +4,7 @@ In:  a text, its units, a segmentation of them, titles.
 Out: a frozen value whose segments, joined, are the text.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.given_kinds import check_kind
 from embed_kcpd.result.certainty import Certainty
 from embed_kcpd.result.explanation import Explanation
-from embed_kcpd.result.path import WHOLE_PATH, PathRange, PenaltyPath
+from embed_kcpd.result.path import WHOLE_PATH, PathRange, PathSolver, PenaltyPath
 from embed_kcpd.result.segment import Segment
 from embed_kcpd.result.segmentation import Segmentation, shortened
 from embed_kcpd.text.places import Place
@@ -42,9 +42,7 @@ class SegmentedText:
     provenance: Mapping[str, object] = field(default_factory=dict, hash=False)
     keywords: tuple[tuple[str, ...], ...] = ()
     places: tuple[Place, ...] = ()
-    solve_path: Callable[[PathRange], PenaltyPath] | None = field(
-        default=None, compare=False, repr=False
-    )
+    solve_path: PathSolver | None = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
         beginning = self.text[:BEGINNING] + ("…" if len(self.text) > BEGINNING else "")

@@ -9,6 +9,7 @@ becomes a neighbour of both.  All open crossings are solved in one pass.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from numbers import Integral, Real
@@ -58,9 +59,8 @@ def penalty_path(
     largest = max(1, cost.n_units) if most is None else most
     _check_range(lowest, highest, fewest, largest)
     base = np.broadcast_to(np.asarray(prices, dtype=np.float64), (cost.n_units,))
-    engine = Engine(cost, limits, short=_SQUARE_UNITS)
-    hull = _Hull(_solver(engine, base), engine, base)
-    lines = hull.between(min(highest, max(lowest, dearest(engine, base))), lowest, fewest, largest)
+    hull = Hull.of(cost, limits, base)
+    lines = hull.between(min(highest, max(lowest, hull.dearest)), lowest, fewest, largest)
     edges = hull.penalties(lines, lowest, highest)
     shared = SharedSegmentations(cost.n_units, base)
     steps = [
@@ -145,42 +145,108 @@ class _SearchingSolver:
         return self._engine.cost.along(lists)
 
 
-class _Hull:
+@dataclass(frozen=True, slots=True, eq=False)
+class Gap:
+    """Two lines, and penalties at which they are the cheapest: ``fine`` at ``low``, ``coarse`` at
+    ``high``.  Lines between them may not be known yet."""
+
+    coarse: Line
+    fine: Line
+    low: float
+    high: float
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The numbers of segments on both sides."""
+        return self.coarse.n_segments, self.fine.n_segments
+
+    @property
+    def crossing(self) -> float:
+        """The penalty at which both cost the same."""
+        return _crossing(self.coarse, self.fine)
+
+    def is_open(self, fewest: int, most: int) -> bool:
+        """Whether a step that is asked for may lie between two lines, or end where they cross."""
+        is_asked_for = self.fine.n_segments >= fewest and self.coarse.n_segments <= most
+        return is_asked_for and self.fine.n_segments > self.coarse.n_segments + 1
+
+    def holds(self, count: int) -> bool:
+        """Whether a line of so many segments is on one side, or may be between them."""
+        return self.coarse.n_segments <= count <= self.fine.n_segments
+
+    def n_between(self, fewest: int, most: int) -> int:
+        """How many of the numbers that are asked for lie between the two, for a progress bar."""
+        return max(0, min(self.fine.n_segments, most) - max(self.coarse.n_segments, fewest))
+
+
+class Hull:
     """The lower envelope of the lines of all segmentations, as far as it is known."""
 
     def __init__(self, solver: _Solver, engine: Engine, base: FloatArray) -> None:
-        self._solver, self._n, self._base = solver, engine.cost.n_units, base
+        self._solver, self._engine, self._base = solver, engine, base
+        self._n = engine.cost.n_units
         self._rounding = rounding(engine)
+        self._known: dict[int, Line] = {}
+
+    @classmethod
+    def of(cls, cost: SegmentCost, limits: Limits, base: FloatArray) -> "Hull":
+        engine = Engine(cost, limits, short=_SQUARE_UNITS)
+        return cls(_solver(engine, base), engine, base)
+
+    @property
+    def keeps_costs(self) -> bool:
+        """Whether a penalty costs no more than a walk over costs that are known."""
+        return can_keep(self._engine.cost)
+
+    @property
+    def dearest(self) -> float:
+        """A penalty from which on the fewest segments are the cheapest."""
+        return dearest(self._engine, self._base)
+
+    @property
+    def lines(self) -> list[Line]:
+        """What is known, the fewest segments first."""
+        return [self._known[count] for count in sorted(self._known)]
+
+    def n_lines(self, most: int) -> int:
+        """How many of them have up to so many segments."""
+        return sum(count <= most for count in self._known)
+
+    def counts(self, most: int) -> tuple[int, int]:
+        """The least and the greatest number of segments up to ``most``."""
+        known = [count for count in self._known if count <= most]
+        return min(known), max(known)
 
     def between(self, high: float, low: float, fewest: int, most: int) -> list[Line]:
         """Lines of the envelope from penalty ``high`` down to ``low``, the fewest segments first.
 
         Between neighbours whose numbers of segments lie outside the range, some are left out.
         """
-        coarse, fine = self._lines([high, low], [(), ()])
-        known = {line.n_segments: line for line in (coarse, fine)}
-        total = max(0, min(fine.n_segments, most) - max(coarse.n_segments, fewest))
-        with progress("finding every granularity", total) as advance:
-            pairs = [(coarse, fine)]
-            while pairs := [pair for pair in pairs if _is_open(*pair, fewest, most)]:
-                middles = self._lines([_crossing(*pair) for pair in pairs], pairs)
-                pairs = self._halves(pairs, middles, known, advance)
-        return [known[count] for count in sorted(known)]
+        gaps = [self.whole(high, low)]
+        with progress("finding every granularity", gaps[0].n_between(fewest, most)) as advance:
+            while gaps := [gap for gap in gaps if gap.is_open(fewest, most)]:
+                gaps = self.halves(gaps, advance)
+        return self.lines
 
-    def _halves(
-        self,
-        pairs: list[tuple[Line, Line]],
-        middles: list[Line],
-        known: dict[int, Line],
-        advance: Advance,
-    ) -> list[tuple[Line, Line]]:
-        """The pairs on both sides of each middle that is cheaper than the pair it came from."""
+    def whole(self, high: float, low: float) -> Gap:
+        """All that lies between two penalties."""
+        coarse, fine = self._lines([high, low], [(), ()])
+        self._known = {line.n_segments: line for line in (coarse, fine)}
+        return Gap(coarse, fine, low, high)
+
+    def halves(self, gaps: Sequence[Gap], advance: Advance) -> list[Gap]:
+        """The gaps on both sides of each middle that is cheaper than the pair it came from."""
+        middles = self._lines(
+            [gap.crossing for gap in gaps], [(gap.coarse, gap.fine) for gap in gaps]
+        )
         halves = []
-        for (coarse, fine), middle in zip(pairs, middles, strict=True):
+        for gap, middle in zip(gaps, middles, strict=True):
+            coarse, fine, crossing = gap.coarse, gap.fine, gap.crossing
             is_between = coarse.n_segments < middle.n_segments < fine.n_segments
-            if is_between and self._is_cheaper(middle, coarse, _crossing(coarse, fine)):
-                known[middle.n_segments] = middle
-                halves += [(coarse, middle), (middle, fine)]
+            if is_between and self._is_cheaper(middle, coarse, crossing):
+                self._known[middle.n_segments] = middle
+                halves.append(Gap(coarse, middle, crossing, gap.high))
+                halves.append(Gap(middle, fine, gap.low, crossing))
             else:
                 advance(fine.n_segments - coarse.n_segments)
         return halves
@@ -207,12 +273,6 @@ class _Hull:
         crossings = np.array([_crossing(*pair) for pair in pairwise(lines)])
         inner = np.minimum.accumulate(np.clip(crossings, lowest, highest))
         return [highest, *inner.tolist(), lowest]
-
-
-def _is_open(coarse: Line, fine: Line, fewest: int, most: int) -> bool:
-    """Whether a step that is asked for may lie between two lines, or end where they cross."""
-    is_asked_for = fine.n_segments >= fewest and coarse.n_segments <= most
-    return is_asked_for and fine.n_segments > coarse.n_segments + 1
 
 
 def _crossing(coarse: Line, fine: Line) -> float:

@@ -1,7 +1,8 @@
 """Where words and phrases occur, counted once in a unit.
 
 In:  the units of each segment.
-Out: ``Occurrences``: the units of each word, the phrases of each segment.
+Out: ``ReadUnits``, once for a text; for each way to cut it ``Occurrences``: the units of each word,
+     the phrases of each segment.
 
 A word counts as another that it continues by one or two letters (``gardens`` as ``garden``),
 which needs no list of endings.
@@ -11,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 from embed_kcpd.annotations.titles.chinese import fragments
@@ -54,8 +55,8 @@ class Occurrences:
     """``units[root]`` are the units that have a word, ``segments[k]`` the candidates of k."""
 
     edges: Sequence[int]
-    units: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    segments: list[list[Candidate]] = field(default_factory=list)
+    units: Mapping[str, list[int]]
+    segments: list[list[Candidate]]
 
 
 @dataclass(slots=True)
@@ -70,26 +71,44 @@ class _Forms:
 _FormsByRoots = dict[Phrase, _Forms]
 
 
-def occurrences(
-    segments: Sequence[Sequence[str]],
+@dataclass(frozen=True, slots=True)
+class ReadUnits:
+    """The phrases of each unit and their roots, wherever segments begin.
+
+    ``units_with[root]`` are the units that have a word.
+    """
+
+    phrases: list[dict[Phrase, bool]]
+    by_roots: dict[Phrase, Phrase]
+    units_with: dict[str, list[int]]
+
+
+def read_units(
+    units: Sequence[str],
     stop: StopWords,
     banned: AbstractSet[str],
     verbs: AbstractSet[str] = frozenset(),
-) -> Occurrences:
-    """The words and phrases of all segments; a phrase with a banned word is left out, and none
+) -> ReadUnits:
+    """The words and phrases of all units; a phrase with a banned word is left out, and none
     begins with a verb."""
     kinds = WordKinds(stop, verbs)
-    read = [[_read(unit, kinds, banned) for unit in units] for units in segments]
-    _drop_fragments(read, chain.from_iterable(segments))
-    distinct = {phrase for units in read for unit in units for phrase in unit}
+    read = [_read(unit, kinds, banned) for unit in units]
+    _drop_fragments(read, units)
+    distinct = {phrase for unit in read for phrase in unit}
     roots = _roots({word for phrase in distinct for word in phrase}, stop)
     by_roots = {phrase: tuple([roots[word] for word in phrase]) for phrase in distinct}
-    counted = Occurrences(list(accumulate(map(len, read), initial=0)))
-    for number, unit in enumerate(chain.from_iterable(read)):
+    units_with: dict[str, list[int]] = defaultdict(list)
+    for number, unit in enumerate(read):
         for root in {root for phrase in unit for root in by_roots[phrase]}:
-            counted.units[root].append(number)
-    counted.segments = _candidates([_forms(units, by_roots) for units in read])
-    return counted
+            units_with[root].append(number)
+    return ReadUnits(read, by_roots, units_with)
+
+
+def occurrences(read: ReadUnits, sizes: Iterable[int]) -> Occurrences:
+    """What segments of so many units each have."""
+    edges = list(accumulate(sizes, initial=0))
+    forms = [_forms(read.phrases[start:end], read.by_roots) for start, end in pairwise(edges)]
+    return Occurrences(edges, read.units_with, _candidates(forms))
 
 
 def _forms(units: Sequence[dict[Phrase, bool]], by_roots: Mapping[Phrase, Phrase]) -> _FormsByRoots:
@@ -156,15 +175,15 @@ def _read(unit: str, kinds: WordKinds, banned: AbstractSet[str]) -> dict[Phrase,
     return {p: whole for p, whole in seen.items() if banned.isdisjoint(map(str.casefold, p))}
 
 
-def _drop_fragments(read: Sequence[Sequence[dict[Phrase, bool]]], units: Iterable[str]) -> None:
+def _drop_fragments(read: Sequence[dict[Phrase, bool]], units: Iterable[str]) -> None:
     """Take out pieces of Chinese that are parts of a longer word, or stand in one unit only."""
     runs = [run for unit in units for run in chinese_runs(unit)]
     if not runs:
         return
-    in_units = Counter(chain.from_iterable(chain.from_iterable(read)))
+    in_units = Counter(chain.from_iterable(read))
     repeated = [phrase[0] for phrase, count in in_units.items() if count > 1 and len(phrase) == 1]
     broken = fragments(runs, repeated)
-    for unit in chain.from_iterable(read):
+    for unit in read:
         for phrase in [phrase for phrase, is_whole in unit.items() if not is_whole]:
             if len(phrase) == 1 and (in_units[phrase] == 1 or phrase[0] in broken):
                 del unit[phrase]

@@ -6,7 +6,6 @@ Out: one inline script; the values it redraws the page from.
 
 import json
 
-from embed_kcpd.annotations.titles import titles_between
 from embed_kcpd.outputs.report.frame import FOLDER, resource
 from embed_kcpd.outputs.report.parts import HUES, percent
 from embed_kcpd.outputs.report.strip import (
@@ -100,6 +99,6 @@ def _titles(view: View) -> dict[int, list[str]]:
     others.sort(key=lambda index: (not levels[index].is_stable, abs(index - own)))
     named = others[: NAMED_UNITS // max(1, view.result.n_units)]
     return {
-        index: [title.text for title in titles_between(view.result, levels[index].boundaries)]
+        index: [title.text for title in view.level_titles.between(levels[index].boundaries)]
         for index in sorted(named)
     }

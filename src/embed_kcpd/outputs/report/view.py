@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from embed_kcpd.annotations.granularity_levels import GranularityLevels, granularity_levels
-from embed_kcpd.annotations.titles import titles_between
+from embed_kcpd.annotations.titles import LevelTitles
 from embed_kcpd.outputs.outline import Heading, outline
 from embed_kcpd.outputs.phrases import unit_name
 from embed_kcpd.outputs.report.parts import HUES
@@ -51,6 +51,7 @@ class View:
     part_titles: tuple[str, ...]
     shown_parts: Mapping[int, int]
     colours: tuple[Colour, ...]
+    level_titles: LevelTitles
 
     @property
     def starts(self) -> tuple[int, ...]:
@@ -61,12 +62,13 @@ class View:
 def view_of(result: SegmentedText) -> View:
     """Everything that the page shows of a result."""
     levels = granularity_levels(result)
-    headings = outline(result)
+    level_titles = LevelTitles(result)
+    headings = outline(result, level_titles)
     boundaries = _part_boundaries(result, levels)
     if boundaries == result.boundaries:
         titles = result.titles
     else:
-        titles = tuple(title.text for title in titles_between(result, boundaries))
+        titles = tuple(title.text for title in level_titles.between(boundaries))
     parts = (0, *boundaries)
     return View(
         result=result,
@@ -77,6 +79,7 @@ def view_of(result: SegmentedText) -> View:
         part_titles=titles,
         shown_parts=_shown(parts, result.segmentation),
         colours=tuple(_colours(parts, result.segmentation)),
+        level_titles=level_titles,
     )
 
 
