@@ -24,7 +24,7 @@ def cost_matrix(rows, weights, ridge):
 
 
 def spread_matrix(rows, weights):
-    """``cost_matrix`` without a ridge, from distances to the mean: heavy units round no light one."""
+    """``cost_matrix`` without a ridge, from distances to means: exact beside heavy units."""
     n, x = len(rows), np.asarray(rows, dtype=np.float64)
     matrix = np.zeros((n + 1, n + 1))
     for start in range(n):
