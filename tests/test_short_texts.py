@@ -15,6 +15,7 @@ from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
 from embed_kcpd.granularity.text_scale.sections import inner_problem
 from embed_kcpd.granularity.text_scale.short_texts import MOST_UNITS, short_texts
 from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.problem.rows import Rows
 
 needs_c = pytest.mark.skipif(
     not native.native_available(), reason="the C extension was not built or is switched off"
@@ -168,3 +169,32 @@ def test_of_three_units_the_first_and_the_last_are_compared_too():
         profile = rule.measured_profile(inner_problem(problem, start, end))
         assert text.prices[0] == pytest.approx(profile.prices[0], rel=1e-9)
         assert profile.reaches[0] > 1.5
+
+
+@needs_c
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"start": -1}, "empty or outside"),
+        ({"end": 2}, "empty or outside"),
+        ({"end": 1}, "empty or outside"),
+        ({"end": 13}, "empty or outside"),
+        ({"widest": 4}, "no room"),
+        ({"place": -1}, "no room"),
+        ({"place": 5}, "no room"),
+        ({}, None),
+    ],
+)
+def test_segments_that_do_not_fit_are_refused_in_c(changed, message):
+    """Nothing is read past the rows or written past the room that was given."""
+    n, columns = 12, 14
+    at = {"start": 2, "end": 12, "place": 4, "widest": 5} | changed
+    starts, ends, places = (np.array([at[name]]) for name in ("start", "end", "place"))
+    room = (np.empty(6), np.empty(at["widest"]), np.empty((6, columns)), np.empty(n * (n + 1)))
+    given = (Rows(np.eye(n)).arguments, np.ones(n + 1), 1.0, 1, starts, ends, places)
+    measure = native.extension().short_texts
+    if message is None:
+        measure(0, *given, at["widest"], columns, *room)
+        return
+    with pytest.raises(ValueError, match=message):
+        measure(0, *given, at["widest"], columns, *room)
