@@ -3,7 +3,7 @@
 
 #include "python_module.h"
 
-/* search_kept(...): addresses and numbers in, best starts written to an array; see kept.py. */
+/* search_kept(...): arrays and numbers in, best starts written to an array; see kept.py. */
 PyObject *native_search_kept(PyObject *self, PyObject *args);
 
 /* fill_kept(...): products of rows in, the costs of all segments written to an array. */

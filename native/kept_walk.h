@@ -1,9 +1,10 @@
 /* Many penalties over the same kept costs: each row of costs is read once for a few of them.
  *
- * value[t] is what everything up to edge t costs, with the price of a boundary at t.  A start
- * that loses at t by more than the slack can never win for an end that t may serve (pruning,
- * engine/bounds.c.inc): `floor` moves over such starts as soon as t is ready.  In short texts no start
- * is left out: the totals of all penalties lie side by side instead, one vector for each start.
+ * value[t] is what everything up to edge t costs, with the price of a boundary at t; that of the
+ * last edge is never read.  A start that loses at t by more than the slack can never win for an end
+ * that t may serve (pruning, engine/bounds.c.inc): `floor` moves over such starts as soon as t is
+ * ready.  In short texts no start is left out: the totals of all penalties lie side by side instead,
+ * one vector for each start.
  */
 #ifndef EMBED_KCPD_KEPT_WALK_H
 #define EMBED_KCPD_KEPT_WALK_H
@@ -74,7 +75,7 @@ static int64_t settle_end(const Kept *kept, List *list, int64_t end, const doubl
     if (!(total < INFINITY))
         return to - from;
     list->previous[end] = (int32_t)start;
-    list->value[end] = total + kept->prices[end] + (end < kept->n ? list->penalty : 0.0);
+    list->value[end] = total + kept->prices[end] + list->penalty;
     limit = list->value[end] + kept->slack;
     for (start = from; start < to && list->value[start] + row[start] >= limit; start++)
         ;
@@ -132,7 +133,7 @@ static void walk_short(const Kept *kept, int64_t count, const double *penalties,
         double *value = values + end * ABREAST;
         settle_abreast(kept, end, values, value, start);
         for (int64_t k = 0; k < count; k++) {
-            value[k] += kept->prices[end] + (end < kept->n ? penalties[k] : 0.0);
+            value[k] += kept->prices[end] + penalties[k];
             previous[k * edges + end] = (int32_t)start[k];
         }
     }

@@ -1,8 +1,8 @@
-/* The Python module embed_kcpd._native: addresses in, a status out.
+/* The Python module embed_kcpd._native: arrays in, a status out.
  *
- * The stable ABI of Python 3.10 has no buffer protocol, so arrays arrive as addresses or
- * describe themselves (python_data).  native.py is the only caller: it owns the arrays and checks
- * their types and shapes.  What numbers they hold is checked here.  No state is kept between
+ * The stable ABI of Python 3.10 has no buffer protocol, so arrays describe themselves (array_at).
+ * Only embed_kcpd calls: it owns the arrays and checks their types and shapes.  What numbers they
+ * hold is checked here.  No state is kept between
  * calls, so the module needs no interpreter lock of its own.
  */
 #include "consensus_module.h"
@@ -36,12 +36,12 @@ static int rows(PyObject *numbers, void *into)
 
     if (!PyTuple_Check(numbers) ||
         !PyArg_ParseTuple(numbers, "O&pLLO&O&O&", array_at, &given->values, &given->is_double, &n,
-                          &dim, array_at, &given->scales, array_at, &given->shifts, array_at,
-                          &given->centre))
+                          &dim, array_or_none, &given->scales, array_or_none, &given->shifts,
+                          array_or_none, &given->centre))
         return 0;
     given->n = n;
     given->dim = dim;
-    return 1;
+    return !python_fault(given->shifts && !given->centre ? "shifted rows need a centre" : NULL);
 }
 
 static PyObject *native_search(PyObject *self, PyObject *args)
@@ -57,7 +57,7 @@ static PyObject *native_search(PyObject *self, PyObject *args)
                           array_at, &problem.weights, &problem.ridge, &problem.longest, &block,
                           array_at, &problem.prices, array_at, &problem.first, array_at,
                           &problem.last, array_at, &problem.allowed, array_at, &problem.previous,
-                          array_at, &problem.values))
+                          array_or_none, &problem.values))
         return NULL;
     problem.block = block;
     problem.interrupted = python_interrupted;
@@ -375,7 +375,6 @@ static PyMethodDef methods[] = {
     {"windows", native_windows, METH_VARARGS, "Fill similarity by distance of each window."},
     {"inside", native_inside, METH_VARARGS, "Fill what the order inside a segment depends on."},
     {"short_texts", native_short_texts, METH_VARARGS, "Fill what is measured on short segments."},
-    {"address", python_address, METH_O, "Where the numbers of an array lie."},
     {"best_engine", native_best_engine, METH_NOARGS,
      "The fastest engine of this processor: 1 plain, 2 AVX2, 3 AVX512."},
 #ifdef EMBED_KCPD_TEST_BUILD

@@ -1,4 +1,4 @@
-/* The posterior as Python functions: addresses in, results written to the caller's arrays. */
+/* The posterior as Python functions: arrays in, results written to the caller's arrays. */
 #include "posterior_module.h"
 
 #include <stdlib.h>
@@ -27,8 +27,8 @@ PyObject *native_open_posterior(PyObject *self, PyObject *args)
         return PyErr_NoMemory();
     if (!PyArg_ParseTuple(args, "(O&ppLL)(O&O&O&O&O&dd)(O&O&O&O&)(O&L)", array_at, &given->rows,
                           &given->is_double, &given->is_rbf, &n, &dim, array_at, &given->factor,
-                          array_at, &given->shift, array_at, &given->centre, array_at,
-                          &given->spread, array_at, &given->mass, &given->ridge, &given->slack,
+                          array_at, &given->shift, array_at, &given->centre, array_or_none,
+                          &given->spread, array_or_none, &given->mass, &given->ridge, &given->slack,
                           array_at, &given->first, array_at, &given->last, array_at, &given->ready,
                           array_at, &given->allowed, array_at, &given->kept, &room)) {
         free(given);

@@ -38,6 +38,11 @@ int python_fault(const char *fault)
 }
 
 /* What NumPy tells C about an array, documented as `__array_struct__`. */
+#define C_ORDER 0x1
+#define ALIGNED 0x100
+#define NATIVE_BYTES 0x200
+#define READABLE (C_ORDER | ALIGNED | NATIVE_BYTES)
+
 typedef struct {
     int two; /* always 2 */
     int n_dimensions;
@@ -48,7 +53,8 @@ typedef struct {
     PyObject *description;
 } ArrayStruct;
 
-void *python_data(PyObject *array)
+/* Where the numbers of an array lie; NULL with an exception for anything else. */
+static void *data_of(PyObject *array)
 {
     PyObject *capsule = PyObject_GetAttrString(array, "__array_struct__");
     const ArrayStruct *described;
@@ -57,26 +63,27 @@ void *python_data(PyObject *array)
     if (!capsule)
         return NULL;
     described = PyCapsule_GetPointer(capsule, NULL);
-    if (described && described->two == 2)
-        data = described->data;
-    else if (described)
+    if (described && described->two != 2)
         PyErr_SetString(PyExc_TypeError, "this object does not describe itself as an array");
+    else if (described && (described->flags & READABLE) != READABLE)
+        PyErr_SetString(PyExc_ValueError,
+                        "the numbers of an array must lie side by side, in this machine's order");
+    else if (described)
+        data = described->data;
     Py_DECREF(capsule);
     return data;
 }
 
 int array_at(PyObject *given, void *into)
 {
-    const void *place = NULL;
+    *(void **)into = data_of(given);
+    return !PyErr_Occurred();
+}
 
-    if (PyLong_Check(given))
-        place = (const void *)(uintptr_t)PyLong_AsUnsignedLongLong(given);
-    else if (given != Py_None)
-        place = python_data(given);
-    if (PyErr_Occurred())
-        return 0;
-    *(const void **)into = place;
-    return 1;
+int array_or_none(PyObject *given, void *into)
+{
+    *(void **)into = NULL;
+    return given == Py_None || array_at(given, into);
 }
 
 /* Put a number into a tuple; 0 without memory. */
@@ -123,12 +130,4 @@ PyObject *python_cut(int status, Cut *cut, const double *prices)
     }
     release_cut(cut);
     return answer;
-}
-
-PyObject *python_address(PyObject *self, PyObject *array)
-{
-    void *data = python_data(array);
-
-    (void)self;
-    return PyErr_Occurred() ? NULL : PyLong_FromVoidPtr(data);
 }

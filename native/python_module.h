@@ -19,17 +19,15 @@ PyObject *python_answer(int status);
 /* Whether something is wrong with what was given; it is then the exception. */
 int python_fault(const char *fault);
 
-/* Where the numbers of an array lie; NULL with an exception for anything else. */
-void *python_data(PyObject *array);
-
-/* For O&: the numbers of an array, or their address, where None and 0 stand for no array. */
+/* For O&: where the numbers of an array lie.  Whoever calls answers for their kind and how many
+ * there are. */
 int array_at(PyObject *given, void *into);
+
+/* The same, and NULL for None. */
+int array_or_none(PyObject *given, void *into);
 
 /* Boundaries, objective, costs and gains of a cut as tuples of numbers, None where the limits leave
  * none, or NULL with an exception; the cut is released. */
 PyObject *python_cut(int status, Cut *cut, const double *prices);
-
-/* Where the numbers of an array lie, as a number; NumPy's own attribute takes a microsecond. */
-PyObject *python_address(PyObject *self, PyObject *array);
 
 #endif

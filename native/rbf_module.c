@@ -80,7 +80,7 @@ PyObject *native_rbf_along(PyObject *self, PyObject *args)
 
     (void)self;
     if (!PyArg_ParseTuple(args, "iO&LO&O&O&", &engine, rbf_rows, &wanted.rows, &count, array_at,
-                          &wanted.edges, array_at, &wanted.inside, array_at,
+                          &wanted.edges, array_or_none, &wanted.inside, array_at,
                           &wanted.across))
         return NULL;
     wanted.count = count;

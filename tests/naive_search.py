@@ -23,6 +23,18 @@ def cost_matrix(rows, weights, ridge):
     return spread[None, :] - spread[:, None] - shared
 
 
+def spread_matrix(rows, weights):
+    """``cost_matrix`` without a ridge, from distances to means: exact beside heavy units."""
+    n, x = len(rows), np.asarray(rows, dtype=np.float64)
+    matrix = np.zeros((n + 1, n + 1))
+    for start in range(n):
+        for end in range(start + 1, n + 1):
+            part, weight = x[start:end], weights[start:end]
+            mean = np.average(part, axis=0, weights=weight)
+            matrix[start, end] = weight @ np.square(part - mean).sum(axis=1)
+    return matrix
+
+
 def gram_matrix(gram):
     """``matrix[s, e]`` = the block cost of the paper for s < e."""
     n = len(gram)

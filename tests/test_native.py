@@ -168,6 +168,24 @@ def test_one_walk_is_as_cheap_for_each_price_list_as_trying_every_pair(part, eng
             assert naive.admissible(edges, limits), f"seed {seed}"
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("seed", range(4))
+def test_light_units_among_heavy_ones_are_cut_as_cheaply_as_can_be(seed, engine, monkeypatch):
+    """Weights from 1e-12 to 1e3: what heavy units round off must not become the gain of a cut."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    rng = np.random.default_rng(seed)
+    rows, weights = rng.normal(size=(60, 8)), 10.0 ** rng.uniform(-12, 3, 60)
+    matrix = naive_search.spread_matrix(rows, weights)
+    prices = np.full(60, 1e-3 * matrix.max())
+    least = naive_search.least_objective(matrix, prices)
+    windows = Windows.of(UNLIMITED, 60)
+    found = [searched(rows, weights, 0.0, prices, block_size=size) for size in (0, 1, 16, 64)]
+    found += list(search_lists(Rows(rows), weights, 0.0, prices[None, :], windows, block_size=16))
+    for starts in found:
+        objective = naive_search.objective(matrix, prices, naive_search.edges_of(starts))
+        assert objective == pytest.approx(least, rel=1e-5)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_one_walk_agrees_with_a_search_for_each_list_on_long_inputs(seed):
     """Many blocks and groups, most of them given up; drift, topics and noise."""

@@ -154,9 +154,30 @@ def test_rows_that_are_not_there_are_refused_in_c():
         pytest.skip("the C extension was not built or is switched off")
     rows, into = Rows(np.ones((3, 2))), np.empty((2, 2), dtype=np.float32)
     with pytest.raises(ValueError, match="not so many rows"):
-        native.extension().read(0, rows.arguments, 1, 2, 2, 1.0, native.address(into))
+        native.extension().read(0, rows.arguments, 1, 2, 2, 1.0, into)
     with pytest.raises(ValueError, match="stride must be positive"):
-        native.extension().windows(0, rows.arguments, 0, 0, 1, 0)
+        native.extension().windows(0, rows.arguments, into, 0, 1, into)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [np.ones((3, 4))[:, ::-1], np.ones((3, 8))[:, ::2], np.ones((3, 4), dtype=">f8"), 7, None],
+    ids=["reversed", "strided", "other byte order", "a number", "nothing"],
+)
+def test_c_reads_only_arrays_whose_numbers_lie_side_by_side(values):
+    """Anything else would be read as other numbers, or past its end."""
+    if not native.native_available():
+        pytest.skip("the C extension was not built or is switched off")
+    given = (values, True, 3, 4, None, None, None)
+    with pytest.raises((ValueError, AttributeError), match=r"side by side|__array_struct__"):
+        native.extension().squares(0, given, np.empty(3))
+
+
+def test_shifted_rows_without_a_centre_are_refused_in_c():
+    if not native.native_available():
+        pytest.skip("the C extension was not built or is switched off")
+    with pytest.raises(ValueError, match="need a centre"):
+        squared_lengths(Rows(np.ones((3, 2)), shifts=np.ones(3)))
 
 
 def test_edges_outside_the_rows_are_refused_in_c():

@@ -1,11 +1,12 @@
 """Streams of documents that have sections: both scales are found, single texts stay as they are."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from embed_kcpd import Contrast, Limits, Settings, TextScale, segment_vectors
+from embed_kcpd import Contrast, Limits, Settings, TextScale, native, segment_vectors
 from embed_kcpd.granularity.text_scale import sections
 from embed_kcpd.granularity.text_scale.order import order_score
 from embed_kcpd.granularity.text_scale.rule import FROM_SECTIONS
@@ -102,3 +103,30 @@ def test_a_step_coarser_still_has_two_thirds_as_many_segments():
     coarser = segment_vectors(vectors, Settings(granularity=TextScale(coarser=1)))
     assert len(coarser.spans) == own.explain().evidence.coarser
     assert set(coarser.boundaries) <= set(own.boundaries)
+
+
+@pytest.mark.parametrize("n_segments", [1, 24, 25, 30, 47, 48, 49, 500])
+def test_no_more_segments_are_looked_into_than_is_said(n_segments):
+    """Evenly spaced ones from the first on, and more than half as many as may be."""
+    spans = [(10 * k, 10 * k + 10) for k in range(n_segments)]
+    looked = sections.looked_into(spans)
+    least = min(n_segments, sections.MOST_LOOKED_INTO // 2)
+    assert least < len(looked) + 1 <= sections.MOST_LOOKED_INTO + 1
+    assert looked[0] == spans[0]
+
+
+@pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
+def test_a_bound_just_above_the_least_order_does_not_decide(monkeypatch):
+    """The order itself does."""
+    problem = Contrast().problem(stream(), np.ones(384), UNLIMITED)
+    for order in (sections.LEAST_INSIDE, sections.LEAST_INSIDE - 0.01):
+        monkeypatch.setattr(sections, "_inner_order_at_most", lambda *_: sections.LEAST_INSIDE)
+        monkeypatch.setattr(sections, "_inner_order", lambda *_, order=order: order)
+        is_ordered = order >= sections.LEAST_INSIDE
+        assert sections.has_sections(problem, [(0, 200), (200, 384)], {}) == is_ordered
+
+
+def test_few_units_count_as_unordered():
+    """Whatever their order was measured to be."""
+    ordered = {(0, n): SimpleNamespace(order=9.0) for n in (7, 8)}
+    assert [sections._known_order(ordered, (0, n)) for n in (7, 8, 9)] == [0.0, 9.0, None]

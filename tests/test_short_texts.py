@@ -15,6 +15,7 @@ from embed_kcpd.granularity.text_scale.multiples import PriceMultiples
 from embed_kcpd.granularity.text_scale.sections import inner_problem
 from embed_kcpd.granularity.text_scale.short_texts import MOST_UNITS, short_texts
 from embed_kcpd.problem.limits import UNLIMITED, Limits
+from embed_kcpd.problem.rows import Rows
 
 needs_c = pytest.mark.skipif(
     not native.native_available(), reason="the C extension was not built or is switched off"
@@ -132,3 +133,68 @@ def test_a_segment_with_a_unit_without_direction_is_left_out():
     rows[30] = 0.0
     bare = replace(problem, rows=type(problem.rows)(rows))
     assert list(short_texts(bare, spans)) == spans[:1]
+
+
+@needs_c
+def test_segments_of_few_units_and_of_equal_ones_have_no_order():
+    """Nothing is divided by zero on the way."""
+    problem, spans = stream([1, 2, 3, 40], 6)
+    rows = problem.rows[:]
+    rows[6:] = rows[6]
+    alike = replace(problem, rows=type(problem.rows)(rows))
+    with np.errstate(all="raise"):
+        assert [text.order for text in short_texts(alike, spans).values()] == [0.0] * 4
+
+
+@needs_c
+@pytest.mark.parametrize("size", [15, 16, 17, 90])
+def test_similarities_that_spread_little_draw_the_price_of_a_short_segment(size):
+    """From 16 units on, as in a text of its own: many dimensions, many words, no topics."""
+    rng = np.random.default_rng(size)
+    problem = Contrast().problem(rng.normal(size=(200, 600)), np.full(200, 30.0), UNLIMITED)
+    ((_, text),) = short_texts(problem, [(3, 3 + size)]).items()
+    profile = rule.measured_profile(inner_problem(problem, 3, 3 + size))
+    assert text.prices[0] == pytest.approx(profile.prices[0], rel=1e-9)
+
+
+@needs_c
+def test_of_three_units_the_first_and_the_last_are_compared_too():
+    """Alike at a distance of two, not of one: half of three units would be one."""
+    rng = np.random.default_rng(1)
+    unit, between = rng.normal(size=(2, 10, 12))
+    vectors = np.stack([unit, between, unit + 0.1 * between], axis=1).reshape(30, 12)
+    problem = Contrast().problem(vectors, np.full(30, 8.0), UNLIMITED)
+    spans = [(start, start + 3) for start in range(0, 30, 3)]
+    for (start, end), text in short_texts(problem, spans).items():
+        profile = rule.measured_profile(inner_problem(problem, start, end))
+        assert text.prices[0] == pytest.approx(profile.prices[0], rel=1e-9)
+        assert profile.reaches[0] > 1.5
+
+
+@needs_c
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"start": -1}, "empty or outside"),
+        ({"end": 2}, "empty or outside"),
+        ({"end": 1}, "empty or outside"),
+        ({"end": 13}, "empty or outside"),
+        ({"widest": 4}, "no room"),
+        ({"place": -1}, "no room"),
+        ({"place": 5}, "no room"),
+        ({}, None),
+    ],
+)
+def test_segments_that_do_not_fit_are_refused_in_c(changed, message):
+    """Nothing is read past the rows or written past the room that was given."""
+    n, columns = 12, 14
+    at = {"start": 2, "end": 12, "place": 4, "widest": 5} | changed
+    starts, ends, places = (np.array([at[name]]) for name in ("start", "end", "place"))
+    room = (np.empty(6), np.empty(at["widest"]), np.empty((6, columns)), np.empty(n * (n + 1)))
+    given = (Rows(np.eye(n)).arguments, np.ones(n + 1), 1.0, 1, starts, ends, places)
+    measure = native.extension().short_texts
+    if message is None:
+        measure(0, *given, at["widest"], columns, *room)
+        return
+    with pytest.raises(ValueError, match=message):
+        measure(0, *given, at["widest"], columns, *room)

@@ -1,7 +1,7 @@
 """The C extension: whether it is there, and how arrays are handed to it.
 
 In:  NumPy arrays.
-Out: the addresses that C reads; the extension module itself.
+Out: arrays as C reads them; the extension module itself.
 
 The extension is optional: without a compiler at installation, or with the environment
 variable ``EMBED_KCPD_NATIVE=0``, ``native_available()`` is false and everything that C does is
@@ -66,11 +66,6 @@ def wanted_engine() -> int:
     if name not in available_engines():
         raise OptionsError(f"{ENGINE}={name}, but this processor has no {name}")
     return ENGINES.index(name)
-
-
-def address(array: npt.NDArray[np.generic] | None) -> int:
-    """Where an array lies in memory; 0 for none."""
-    return 0 if array is None else extension().address(array)
 
 
 def checked_vector(
