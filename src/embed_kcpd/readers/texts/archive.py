@@ -49,6 +49,9 @@ class Archive:
     def names(self) -> list[str]:
         return self.members.namelist()
 
+    def holds(self, member: str) -> bool:
+        return member in self.members.NameToInfo
+
     def read(self, member: str) -> bytes:
         """The content of a member."""
         try:
