@@ -4,8 +4,8 @@ In:  a source.
 Out: a document of its headings, paragraphs, lists, tables, text boxes and notes.
 
 A heading is known by the outline level of its paragraph or of its style, inherited from the
-style it is based on.  A note stands after the paragraph that refers to it.  Deleted text,
-comments and codes of fields are not part of the text.
+style it is based on.  A note stands after the paragraph that refers to it.  Deleted and
+hidden text, comments and codes of fields are not part of the text.
 """
 
 import posixpath
@@ -130,9 +130,15 @@ def _run_text(node: Node) -> str:
             parts.append(child.content if node.tag == "t" else "")
         elif child.tag in _MARKS:
             parts.append(_MARKS[child.tag])
-        elif child.tag not in _UNREAD and child.tag != "txbxContent":
+        elif child.tag not in _UNREAD and child.tag != "txbxContent" and not _is_hidden(child):
             parts.append(_run_text(child))
     return "".join(parts)
+
+
+def _is_hidden(run: Node) -> bool:
+    properties = run.first("rPr") if run.tag == "r" else None
+    mark = None if properties is None else properties.first("vanish")
+    return mark is not None and mark.attributes.get("val", "1") not in ("0", "false", "off")
 
 
 _MARKUP = Markup(

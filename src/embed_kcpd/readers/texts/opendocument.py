@@ -36,6 +36,7 @@ _MARKS = {"tab": "\1", "line-break": "\2"}
 _WRITTEN = {0: " ", 1: "\t", 2: "\n"}
 """What elements stand for is marked until white space is collapsed; XML cannot hold the marks."""
 
+_PARAGRAPHS = frozenset(["p", "h"])
 _SHAPES = frozenset(
     [
         *("text-box", "custom-shape", "rect", "ellipse", "circle", "line", "path", "polygon"),
@@ -55,14 +56,18 @@ _UNREAD = frozenset(
 _NOT_INLINE = _UNREAD | _SHAPES | {"frame", "g"}
 
 
+_StyleKey = tuple[str, str]
+"""The family of a style and its name, which another family may use again."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenDocument:
-    """A document whose XML is parsed; ``styles`` are the elements that define its styles."""
+    """A document whose XML is parsed; ``styles`` are the elements that define them."""
 
     body: Node
     markup: Markup
     title: str | None
-    styles: Mapping[str, Node]
+    styles: Mapping[_StyleKey, Node]
 
 
 def media_type(source: Source) -> str:
@@ -92,7 +97,7 @@ def opened_document(source: Source, kind: str) -> OpenDocument:
     if body is None:
         raise InputError(f"{source.name} has no body of the kind office:{kind}")
     styles = {
-        style.attributes.get("name", ""): style
+        (style.attributes.get("family", ""), style.attributes.get("name", "")): style
         for tree in [*others, root]
         for style in tree.all("style")
     }
@@ -121,8 +126,8 @@ def _title(roots: list[Node]) -> str | None:
     return None
 
 
-def _markup(part: str, styles: Mapping[str, Node]) -> Markup:
-    hidden = frozenset(name for name, style in styles.items() if _is_hidden(style))
+def _markup(part: str, styles: Mapping[_StyleKey, Node]) -> Markup:
+    hidden = frozenset(key for key, style in styles.items() if _is_hidden(style))
     said = partial(_said, hidden=hidden)
     bare = replace(_MARKUP, part=part, said=said)
     return replace(bare, kind=partial(_kind, levels=_levels(styles)), note=partial(_note, bare))
@@ -132,7 +137,7 @@ def _is_hidden(style: Node) -> bool:
     return any(p.attributes.get("display") == "none" for p in style.all("text-properties"))
 
 
-def _levels(styles: Mapping[str, Node]) -> dict[str, int]:
+def _levels(styles: Mapping[_StyleKey, Node]) -> dict[str, int]:
     """The heading level of each style that has one."""
     return heading_levels(
         {
@@ -141,7 +146,8 @@ def _levels(styles: Mapping[str, Node]) -> dict[str, int]:
                 _outline_level(style.attributes.get("default-outline-level", "")),
                 style.attributes.get("parent-style-name", ""),
             )
-            for name, style in styles.items()
+            for (family, name), style in styles.items()
+            if family == "paragraph"
         }
     )
 
@@ -168,13 +174,14 @@ def _note(markup: Markup, note: Node) -> Block | None:
     return Block(BlockKind.note, joined_paragraphs(body, markup, "\n"), span)
 
 
-def _said(paragraph: Node, hidden: frozenset[str]) -> str:
+def _said(paragraph: Node, hidden: frozenset[_StyleKey]) -> str:
     """What a paragraph says, without its text boxes and notes."""
     return _WHITE.sub(" ", _inline(paragraph, hidden)).strip(" ").translate(_WRITTEN)
 
 
-def _inline(node: Node, hidden: frozenset[str]) -> str:
-    if node.attributes.get("style-name") in hidden:
+def _inline(node: Node, hidden: frozenset[_StyleKey]) -> str:
+    family = "paragraph" if node.tag in _PARAGRAPHS else "text"
+    if (family, node.attributes.get("style-name", "")) in hidden:
         return ""
     parts = []
     for child in node.children:
@@ -194,7 +201,7 @@ def _n_spaces(value: str) -> int:
 
 
 _MARKUP = Markup(
-    paragraphs=frozenset(["p", "h"]),
+    paragraphs=_PARAGRAPHS,
     table="table",
     row="table-row",
     cells=frozenset(["table-cell", "covered-table-cell"]),

@@ -4,8 +4,9 @@ In:  a source.
 Out: a document of titles, texts, tables and diagrams (SmartArt) with the notes of the speaker;
      pages are numbers of slides.
 
-The level of a title is 1 on the first slide of a presentation or of a section, by its layout,
-and 2 elsewhere.  Numbers of slides, dates, headers and footers are not part of the text.
+The level of a title is 1 on the first slide of a presentation or of a section, by its layout or
+its subtitle, and 2 elsewhere.  Numbers of slides, dates, headers and footers are not part of the
+text.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +24,14 @@ from embed_kcpd.readers.texts.office_package import (
     relations,
     stated_title,
 )
-from embed_kcpd.readers.texts.slides import Slide, hidden_note, slide_blocks
+from embed_kcpd.readers.texts.slides import (
+    OPENING,
+    OTHER,
+    Slide,
+    hidden_note,
+    own_title,
+    slide_blocks,
+)
 from embed_kcpd.readers.texts.tree import Node, Text
 from embed_kcpd.readers.texts.xml_tree import xml_tree
 
@@ -34,14 +42,14 @@ _NO_TEXTS = frozenset(["dt", "ftr", "hdr", "sldNum", "sldImg"])
 """Places on a slide for what is not its text."""
 
 _TITLES = frozenset(["title", "ctrTitle"])
-_LISTS = frozenset(["body", "obj", "subTitle"])
+_OPENING_PLACES = frozenset(["ctrTitle", "subTitle"])
+_LISTS = frozenset(["body", "obj"])
 _COUNTED = ("slidenum", "datetime")
 """How the kinds of fields begin that count slides or tell the time."""
 
-_OPENING = frozenset(["title", "secHead"])
+_OPENING_LAYOUTS = frozenset(["title", "secHead"])
 """Layouts of slides that open a presentation or a section."""
 
-_OTHER_LEVEL = 2
 _BETWEEN = frozenset(["pres", "parTrans", "sibTrans"])
 """Points of a diagram that are no words of it."""
 
@@ -72,7 +80,12 @@ def read_pptx(source: Source) -> Document:
         notes += (f"{missing} of {len(paths)} listed slides are not in the file",)
     pieces = block_pieces(slide_blocks(slides))
     return Document(
-        source.name, NAME, DocumentKind.text, pieces, title=_title(archive), notes=notes
+        source.name,
+        NAME,
+        DocumentKind.text,
+        pieces,
+        title=own_title(stated_title(archive)),
+        notes=notes,
     )
 
 
@@ -86,12 +99,6 @@ def _slide_paths(archive: Archive) -> list[str]:
     return list(dict.fromkeys(target.path for target in targets_listed))
 
 
-def _title(archive: Archive) -> str | None:
-    """The title that the presentation has, and not the one that the program gives to all."""
-    title = stated_title(archive)
-    return None if title is not None and "PowerPoint" in title else title
-
-
 def _slide(archive: Archive, path: str, root: Node, number: int, levels: dict[str, int]) -> Slide:
     """What a slide says; ``levels`` remembers what its layout means for its title."""
     beside = relations(archive, path)
@@ -101,8 +108,10 @@ def _slide(archive: Archive, path: str, root: Node, number: int, levels: dict[st
         levels[layout] = _title_level(archive, layout)
     titles: list[Block] = []
     body: list[Block] = []
+    level = levels[layout]
     for shape in _shapes(root):
         place = _place(shape)
+        level = OPENING if place in _OPENING_PLACES else level
         if place in _TITLES:
             titles += _texts(shape, path)
         elif place not in _NO_TEXTS:
@@ -110,14 +119,14 @@ def _slide(archive: Archive, path: str, root: Node, number: int, levels: dict[st
             body += _texts(shape, path, kind)
             body += _diagram(archive, shape, beside)
     notes = _notes(archive, of_kind.get("notesSlide", ""))
-    return Slide(number, titles, levels[layout], body, notes)
+    return Slide(number, titles, level, body, notes)
 
 
 def _title_level(archive: Archive, layout: str) -> int:
     if not archive.holds(layout):
-        return _OTHER_LEVEL
+        return OTHER
     kinds = [each.attributes.get("type") for each in xml_tree(archive, layout).elements()]
-    return 1 if kinds and kinds[0] in _OPENING else _OTHER_LEVEL
+    return OPENING if kinds and kinds[0] in _OPENING_LAYOUTS else OTHER
 
 
 def _shapes(node: Node) -> Iterator[Node]:

@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 
 from embed_kcpd.readers.texts.blocks import Block, BlockKind
 
+OPENING, OTHER = 1, 2
+"""Levels of the title of a slide that opens a presentation or a section, and of any other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Slide:
@@ -36,6 +39,11 @@ def hidden_note(n_hidden: int) -> tuple[str, ...]:
     """What to tell a person about slides that are not shown."""
     said = "hidden slide is" if n_hidden == 1 else "hidden slides are"
     return (f"{n_hidden} {said} left out",) if n_hidden else ()
+
+
+def own_title(title: str | None) -> str | None:
+    """The title that a presentation has, and not the one that the program gives to all."""
+    return None if title is not None and "PowerPoint" in title else title
 
 
 def _joined(blocks: Sequence[Block], kind: BlockKind, level: int = 0) -> list[Block]:
