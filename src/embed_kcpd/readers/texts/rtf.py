@@ -96,7 +96,7 @@ class _State:
 
     ``encoding`` is that of the font, empty where none is chosen.  ``n_repeats`` is how many
     characters after ``\\u`` repeat it for programs without Unicode.  ``level`` is the outline level
-    of the paragraph, ``None`` where its style decides.  ``depth`` counts the boxes around.
+    of the paragraph, ``None`` where its style decides.
     """
 
     target: _Target = _Target.text
@@ -108,7 +108,7 @@ class _State:
     level: int | None = None
     is_item: bool = False
     in_table: bool = False
-    depth: int = 0
+    in_box: bool = False
 
     @property
     def is_read(self) -> bool:
@@ -125,7 +125,10 @@ class _Flow:
     span: tuple[int, int] | None = None
     is_item: bool = False
     inside: list[Block] = field(default_factory=list)
-    """Boxes and notes of the open paragraph or table."""
+    """Boxes and notes of the open paragraph."""
+
+    in_table: list[Block] = field(default_factory=list)
+    """Those of the open table."""
 
     cell: list[str] = field(default_factory=list)
     row: list[str] = field(default_factory=list)
@@ -192,7 +195,7 @@ class _Reader:
     def finished(self) -> list[Block]:
         """The blocks of the whole file; groups that are open end with it."""
         self._flush()
-        while len(self._flows) > 1:
+        if self._state.in_box:
             self._end_box()
         return self._ended(self._flows[0])
 
@@ -205,7 +208,7 @@ class _Reader:
             self._end_style()
         if self.groups:
             before = self.groups.pop()
-            while len(self._flows) - 1 > before.depth:
+            if self._state.in_box and not before.in_box:
                 self._end_box()
             self._state = before
         return False
@@ -353,10 +356,13 @@ class _Reader:
             self._end_cell(word, token)
 
     def _begin_box(self, word: str) -> None:
+        """A box or a note; one inside another is a paragraph of that one, however deep it is."""
+        if self._state.in_box:
+            self._end_paragraph(self._flows[-1], in_table=self._state.in_table)
+            return
         self._flows.append(_Flow(is_note=word == "footnote"))
-        depth = len(self._flows) - 1
-        self._state = _State(encoding=self._state.encoding, n_repeats=self._state.n_repeats)
-        self._state = replace(self._state, depth=depth)
+        state = self._state
+        self._state = _State(encoding=state.encoding, n_repeats=state.n_repeats, in_box=True)
 
     def _end_box(self) -> None:
         """What a box or a note says comes after the paragraph around it."""
@@ -365,7 +371,7 @@ class _Reader:
         spans = [block.span for block in blocks if block.span is not None]
         if flow.is_note and spans:
             span = replace(spans[0], end=spans[-1].end)
-            said = "\n".join(block.text for block in blocks if block.text)
+            said = "\n".join(block.text for block in blocks)
             blocks = [Block(BlockKind.note, said, span)]
         self._flows[-1].inside += blocks
 
@@ -374,13 +380,13 @@ class _Reader:
         if in_table:
             flow.cell.append(text)
             flow.table_span = _around(flow.table_span, flow.span)
+            flow.in_table += flow.inside
         else:
             _end_table(flow)
             if text and flow.span is not None:
                 flow.blocks.append(self._block(flow, text, SourceSpan(*flow.span)))
             flow.blocks += flow.inside
-            flow.inside = []
-        flow.parts, flow.span, flow.is_item = [], None, False
+        flow.parts, flow.span, flow.inside, flow.is_item = [], None, [], False
 
     def _block(self, flow: _Flow, text: str, span: SourceSpan) -> Block:
         own = self._state.level
@@ -408,17 +414,17 @@ class _Reader:
         if flow.parts or flow.inside:
             self._end_paragraph(flow, in_table=self._state.in_table)
         _end_table(flow)
-        return [*flow.blocks, *flow.inside]
+        return flow.blocks
 
 
 def _end_table(flow: _Flow) -> None:
     """The rows so far as one block, then the boxes and notes that stand in them."""
-    if flow.table_span is None:
-        return
-    rows = [*flow.rows, [*flow.row, " ".join(text for text in flow.cell if text)]]
-    flow.blocks.append(Block(BlockKind.whole, table_text(rows), SourceSpan(*flow.table_span)))
-    flow.blocks += flow.inside
-    flow.inside, flow.rows, flow.row, flow.cell, flow.table_span = [], [], [], [], None
+    if flow.table_span is not None:
+        rows = [*flow.rows, [*flow.row, " ".join(text for text in flow.cell if text)]]
+        span = SourceSpan(*flow.table_span)
+        flow.blocks.append(Block(BlockKind.whole, table_text(rows), span))
+    flow.blocks += flow.in_table
+    flow.in_table, flow.rows, flow.row, flow.cell, flow.table_span = [], [], [], [], None
 
 
 def _around(first: tuple[int, int] | None, last: tuple[int, int] | None) -> tuple[int, int] | None:
