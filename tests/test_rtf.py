@@ -204,7 +204,8 @@ def test_a_table_needs_no_word_that_announces_it():
 
 def test_a_file_of_a_mac_has_its_fonts_without_groups_and_backslashes_for_paragraphs():
     fonts = r"{\fonttbl\f0\fnil\fcharset0 Neue;\f1\fswiss\fcharset204 Helvetica;}"
-    body = "\\pard\\f0 \\'e9\\f1 \\'ec\\\n\\\n\\itap1\\trowd\n\\pard\\intbl\\itap1 a\\cell \\row\n\\pard b"
+    text = "\\pard\\f0 \\'e9\\f1 \\'ec\\\n\\\n"
+    body = text + "\\itap1\\trowd\n\\pard\\intbl\\itap1 a\\cell \\row\n\\pard b"
 
     assert said(body, header=fonts) == ["éм", "a", "b"]
 

@@ -1,4 +1,4 @@
-"""Files that are zip archives: DOCX, EPUB, exports of chats.
+"""Files that are zip archives: DOCX, PPTX, OpenDocument, EPUB, exports of chats.
 
 In:  a source.
 Out: the names and contents of its members, or an ``InputError`` in one line.
