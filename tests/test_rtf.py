@@ -179,6 +179,17 @@ def test_a_note_belongs_to_its_paragraph():
     ]
 
 
+def test_a_note_inside_a_note_is_a_paragraph_of_it():
+    """Notes of notes were joined again at each level: their text grew with its square."""
+    document = read(r"{\rtf1 a{\footnote b{\footnote c}d{\shptxt e}}f\par g}")
+
+    assert [(p.text, p.place.continues) for p in document.pieces] == [
+        ("af", False),
+        ("b\ncd\ne", True),
+        ("g", False),
+    ]
+
+
 def test_tables_are_whole_with_the_notes_and_inner_tables_in_them():
     body = (
         r"\trowd\cellx9\pard\intbl a{\footnote why}\cell\pard\intbl b\cell\row"
