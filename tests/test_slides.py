@@ -116,6 +116,18 @@ def test_what_the_speaker_notes_belongs_to_the_slide():
     assert document.pieces.index(note) == 3
 
 
+def test_notes_of_a_slide_that_is_a_picture_belong_to_no_other_slide():
+    """They would have continued the slide before, so that no boundary could stand there."""
+    relation = WITH_NOTES["ppt/slides/_rels/slide1.xml.rels"]
+    members = {**WITH_NOTES, "ppt/slides/_rels/slide2.xml.rels": relation}
+    del members["ppt/slides/_rels/slide1.xml.rels"]
+
+    document = read(SOIL, slide(shape(TITLE, " ")), **members)
+
+    note = document.pieces[-1]
+    assert (note.text, note.place.page, note.place.continues) == ("Say hello.\nWait.", 2, False)
+
+
 def test_hidden_and_missing_slides_are_named():
     document = read(slide(shape(TITLE, "Secret"), show="0"), WATER, order=[1, 2, 7])
 

@@ -25,7 +25,7 @@ _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 
 _REFUSED = (
     (b"%PDF-", "a PDF", "give it as the format pdf"),
-    (_OLD_OFFICE, "an old Office document", "save it as plain text first"),
+    (_OLD_OFFICE, "an old Office document", "save it as DOCX, PPTX or CSV first"),
 )
 """How documents begin that are no plain texts, what they are, and what to do."""
 

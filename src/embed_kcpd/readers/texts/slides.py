@@ -31,7 +31,10 @@ def slide_blocks(slides: Iterable[Slide]) -> Iterator[Block]:
     """The blocks of all slides."""
     for slide in slides:
         heading = _joined(slide.titles, BlockKind.heading, slide.level)
-        for block in [*heading, *slide.body, *_joined(slide.notes, BlockKind.note)]:
+        shown = [block for block in [*heading, *slide.body] if block.text.strip()]
+        # A note belongs to what stands before it, which may be another slide.
+        kind = BlockKind.note if shown else BlockKind.paragraph
+        for block in [*shown, *_joined(slide.notes, kind)]:
             yield replace(block, page=slide.number)
 
 
