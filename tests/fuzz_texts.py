@@ -1,4 +1,4 @@
-"""Damaged documents: Markdown, notebooks, HTML, Word, EPUB and PDF."""
+"""Damaged documents: Markdown, notebooks, HTML, Word, OpenDocument, slides, RTF, EPUB and PDF."""
 
 import json
 
@@ -10,6 +10,10 @@ from reader_files import changed, changed_archive
 from test_docx import MEETING, paragraph
 from test_docx import document as word_document
 from test_epub import book
+from test_odt import GARDEN, flat
+from test_odt import document as open_document
+from test_rtf import LETTER
+from test_slides import OPEN, OPEN_SLIDES, SOIL, WATER, WITH_NOTES, deck
 
 MARKDOWN = """---
 title: A
@@ -46,6 +50,8 @@ endstream endobj
 trailer<</Root 1 0 R>>"""
 ARCHIVES = {"docx": word_document(paragraph("One") + paragraph("Two. Three.")), "epub": book()}
 ARCHIVES |= {"docx-transcript": word_document(MEETING)}
+ARCHIVES |= {"odt": open_document(GARDEN), "odp": open_document(OPEN_SLIDES, **OPEN)}
+ARCHIVES |= {"pptx": deck(SOIL, WATER, **WITH_NOTES)}
 NOTEBOOK = json.dumps(
     {
         "cells": [
@@ -57,13 +63,16 @@ NOTEBOOK = json.dumps(
     }
 ).encode()
 FILES = {"markdown": MARKDOWN.encode(), "html": HTML.encode(), "html-whole": HTML.encode()}
-FILES |= {"pdf": PDF, "notebook": NOTEBOOK, **ARCHIVES}
+FILES |= {"pdf": PDF, "notebook": NOTEBOOK, "rtf": LETTER.encode("latin-1"), **ARCHIVES}
+FLAT = {"odt": flat(GARDEN), "odp": flat(OPEN_SLIDES, **OPEN)}
 
 
 def texts(draw, _):
     name = draw.choice(sorted(FILES))
-    is_archive = name in ARCHIVES and draw.random() < 0.8
-    data = (changed_archive if is_archive else changed)(draw, FILES[name])
+    is_flat = name in FLAT and draw.random() < 0.4
+    is_archive = name in ARCHIVES and not is_flat and draw.random() < 0.8
+    content = FLAT[name] if is_flat else FILES[name]
+    data = (changed_archive if is_archive else changed)(draw, content)
     document = read_source(Source("file", data), draw.choice([name, name, None]))
     units, places = document_units(document, Sentences("en"))
     assert "".join(document.text[u.start : u.end] for u in units) == document.text

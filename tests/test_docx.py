@@ -117,6 +117,18 @@ def test_deleted_text_codes_and_fallbacks_are_not_text():
     assert [piece.text for piece in pieces(body)] == ["kept\tnew", "box"]
 
 
+@pytest.mark.parametrize(
+    ("mark", "shown"),
+    [("<w:vanish/>", ""), ('<w:vanish w:val="0"/>', " hidden"), ("<w:webHidden/>", " hidden")],
+)
+def test_hidden_text_is_not_text(mark, shown):
+    run = f"<w:r><w:rPr>{mark}</w:rPr><w:t> hidden</w:t></w:r>"
+
+    assert [p.text for p in pieces(f"<w:p><w:r><w:t>kept</w:t></w:r>{run}</w:p>")] == [
+        f"kept{shown}"
+    ]
+
+
 def test_spans_point_into_the_part():
     body = paragraph("Grüße") + paragraph("Zweiter")
     (_, second) = pieces(body)

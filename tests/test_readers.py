@@ -77,7 +77,7 @@ def test_utf16_and_utf32_with_a_byte_order_mark_are_read():
     [
         (b"a\x00b", "byte 0x00 at offset 1"),
         (b"a\xe9b", "byte 0xe9 at offset 1"),
-        (b"{\\rtf1", "an RTF document"),
+        (b"\xd0\xcf\x11\xe0", "an old Office document"),
     ],
 )
 def test_what_is_no_text_is_refused_in_one_line(data, message):

@@ -246,6 +246,10 @@ CHATS: tuple[Format, ...] = (
 TEXTS: tuple[Format, ...] = (
     Format("pdf", "PDF (extra pdf)", "texts.pdf", "pdf", signs.has_pdf_mark),
     Format("docx", "Word document", "texts.docx", "docx", signs.is_archive),
+    Format("odt", "OpenDocument text", "texts.odt", "odt", signs.is_archive_or_tag),
+    Format("odp", "OpenDocument presentation", "texts.odp", "odp", signs.is_archive_or_tag),
+    Format("pptx", "PowerPoint presentation", "texts.pptx", "pptx", signs.is_archive),
+    Format("rtf", "Rich Text Format (RTF)", "texts.rtf", "rtf", signs.begins_rtf),
     Format("epub", "EPUB book", "texts.epub", "epub", signs.is_archive),
     Format("html", "main text of an HTML page", "texts.html", "html", signs.is_page),
     Format("html-whole", "all of an HTML page", "texts.html", "html_whole", signs.never),

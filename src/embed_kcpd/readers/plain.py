@@ -20,10 +20,12 @@ NAME = "text"
 
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+"""What is in a document of Office with a password."""
+
 _REFUSED = (
     (b"%PDF-", "a PDF", "give it as the format pdf"),
-    (b"{\\rtf", "an RTF document", "save it as plain text first"),
-    (_OLD_OFFICE, "an old Office document", "save it as plain text first"),
+    (_OLD_OFFICE, "an old Office document", "save it as DOCX, PPTX or CSV first"),
 )
 """How documents begin that are no plain texts, what they are, and what to do."""
 
@@ -32,7 +34,7 @@ _NO_TEXTS = (
         re.compile(rb"PK\x03\x04"),
         "a zip archive",
         "it holds no document that can be read; unpack it and give a file that is in it, "
-        "save a spreadsheet as CSV, slides and other documents as PDF or DOCX",
+        "save a spreadsheet as CSV, other documents as PDF or DOCX",
     ),
     (
         re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|\xfd7zXZ\x00|BZh[1-9]1AY|7z\xbc\xaf"),
@@ -66,6 +68,8 @@ def read_plain(source: Source) -> Document:
     """The whole file as one piece."""
     if source.suffix == ".msg" and source.data.startswith(_OLD_OFFICE):
         raise InputError(f"{source.name} is a mail of Outlook; save it as .eml or plain text first")
+    if source.data.startswith(_OLD_OFFICE) and _ENCRYPTED in source.data:
+        raise InputError(f"{source.name} needs a password; save it without one first")
     for beginning, kind, advice in _REFUSED:
         if source.data.startswith(beginning):
             raise InputError(f"{source.name} is {kind}, not a plain text; {advice}")

@@ -60,6 +60,14 @@ def is_archive(source: Source) -> bool:
     return source.data.startswith(b"PK\x03\x04")
 
 
+def is_archive_or_tag(source: Source) -> bool:
+    return is_archive(source) or begins_tag(source)
+
+
+def begins_rtf(source: Source) -> bool:
+    return source.data.startswith(b"{\\rtf")
+
+
 def is_archive_or_json(source: Source) -> bool:
     return is_archive(source) or begins_json(source)
 

@@ -1,1 +1,1 @@
-"""Documents that people write: Markdown, notebooks, HTML, PDF, DOCX, EPUB; one file per format."""
+"""Documents that people write: Markdown, notebooks, HTML, PDF, offices, EPUB; a file per format."""

@@ -1,4 +1,4 @@
-"""Files that are zip archives: DOCX, EPUB, exports of chats.
+"""Files that are zip archives: DOCX, PPTX, OpenDocument, EPUB, exports of chats.
 
 In:  a source.
 Out: the names and contents of its members, or an ``InputError`` in one line.
@@ -48,6 +48,9 @@ class Archive:
     @property
     def names(self) -> list[str]:
         return self.members.namelist()
+
+    def holds(self, member: str) -> bool:
+        return member in self.members.NameToInfo
 
     def read(self, member: str) -> bytes:
         """The content of a member."""

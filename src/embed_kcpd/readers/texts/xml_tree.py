@@ -1,7 +1,8 @@
 """XML to a tree.
 
-In:  an archive, and the path of an XML file in it.
-Out: its root ``Node``; names are without their namespaces, places are in characters.
+In:  an archive and the path of an XML file in it, or the bytes of one.
+Out: its root ``Node``; names are without their namespaces, places are in characters.  A reference
+     to another part of an Office document keeps its ``r:``, since ``id`` is another attribute.
 
 Entities of the file's own are refused: ten lines of them can unfold to gigabytes.
 """
@@ -24,7 +25,11 @@ class _SizeError(Exception):
 
 def xml_tree(archive: Archive, path: str) -> Node:
     """The tree of an XML file in an archive."""
-    data, name = archive.read(path), f"{archive.name}: {path}"
+    return parsed_tree(archive.read(path), f"{archive.name}: {path}")
+
+
+def parsed_tree(data: bytes, name: str) -> Node:
+    """The tree of an XML file; ``name`` is for messages."""
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     content = data.decode("utf-16", "replace").encode() if is_wide else data
     builder = _Builder(content, "utf-8" if is_wide else None)
@@ -62,7 +67,9 @@ class _Builder:
         return self._chars
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        node = Node(_local(name), {_local(key): v for key, v in attributes.items()}, self._place())
+        node = Node(
+            _local(name), {_attribute(key): v for key, v in attributes.items()}, self._place()
+        )
         if len(self._opened) > DEEPEST:
             raise _SizeError(f"{DEEPEST} elements inside one another")
         self._add(node)
@@ -83,6 +90,11 @@ class _Builder:
 
     def _entity(self, *_: object) -> None:
         raise _EntityError
+
+
+def _attribute(name: str) -> str:
+    space, _, local = name.rpartition("}")
+    return f"r:{local}" if space.endswith("/relationships") else local
 
 
 def _local(name: str) -> str:
