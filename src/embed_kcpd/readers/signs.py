@@ -160,7 +160,9 @@ def has_markdown(source: Source) -> bool:
 
 def has_latex(source: Source) -> bool:
     """The name of LaTeX, or the command that begins a document or a section."""
-    return source.suffix in (".tex", ".latex", ".ltx") or _LATEX.search(source.beginning) is not None
+    return (
+        source.suffix in (".tex", ".latex", ".ltx") or _LATEX.search(source.beginning) is not None
+    )
 
 
 def has_rst(source: Source) -> bool:

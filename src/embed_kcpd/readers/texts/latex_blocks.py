@@ -33,7 +33,7 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 _LONGEST_OPTION = 60
 """Tokens among which the bracket is looked for that closes an option."""
 
-_LONGEST_HEAD = 2_000
+_LONGEST_HEAD = 1_000
 """The same where the head of a page stands in brackets."""
 
 _LONGEST_MACRO = 40
@@ -174,7 +174,9 @@ class _Walk:
                     first, after = argument
                     span = SourceSpan(token.start, self.tokens[after].end)
                     said = self._part(first + 1, after)
-                    self.blocks.append(Block(BlockKind.heading, said, span, known.HEADINGS["title"]))
+                    self.blocks.append(
+                        Block(BlockKind.heading, said, span, known.HEADINGS["title"])
+                    )
                     self.has_title = bool(said)
             at = after
 
@@ -259,15 +261,15 @@ class _Walk:
         if is_inline:
             self.formula_end = end
             return at + 1
-        self._leave_gap(end)
+        self._leave_gap(at, end)
         return end + 1
 
-    def _leave_gap(self, end: int) -> None:
+    def _leave_gap(self, start: int, end: int) -> None:
         """Leave out a formula on its own line, but not the mark that ends its sentence."""
         parts = self.frames[-1].parts
         parts.append(f" {_GAP}")
         at = end - 1
-        while self.tokens[at].kind in (Kind.space, Kind.dollar):
+        while at > start and self.tokens[at].kind in (Kind.space, Kind.dollar):
             at -= 1
         said = self.tokens[at].text
         if self.tokens[at].kind is Kind.text and said[-1] in _PUNCTUATION:
@@ -517,7 +519,10 @@ class _Walk:
         if base in known.FORMULAS or base in known.DRAWINGS:
             if end is None or self._in_formula:
                 return at + 1
-            self._leave_out(base, end)
+            if base in known.FORMULAS:
+                self._leave_gap(at, end)
+            else:
+                self._break()
             return end + 1
         if name in known.TABLES:
             return self._table(at, end)
@@ -528,12 +533,6 @@ class _Walk:
         if base in known.LISTS and end is not None:
             self.lists.append(end)
         return self._environment(at, base)
-
-    def _leave_out(self, base: str, end: int) -> None:
-        if base in known.FORMULAS:
-            self._leave_gap(end)
-        else:
-            self._break()
 
     def _environment(self, at: int, base: str) -> int:
         """Any other environment: its options are no text, unless they name a theorem."""

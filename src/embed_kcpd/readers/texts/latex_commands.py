@@ -55,7 +55,7 @@ _ONE = (
     "printAffiliationsAndNotice orcid orcidID thanksref inst specialcomment "
     "excludecomment includecomment listfiles verbatiminput inputminted newlength newsavebox "
     "textcolor hyperlink hypertarget foreignlanguage parbox scalebox rotatebox raisebox colorbox "
-    "href texorpdfstring hyphenation fancyhead fancyfoot lhead chead rhead lfoot cfoot rfoot"
+    "href texorpdfstring hyphenation thanks fancyhead fancyfoot lhead chead rhead lfoot cfoot rfoot"
 )
 _TWO = (
     "setlength addtolength setcounter addtocounter rule fontsize resizebox "
@@ -105,7 +105,7 @@ DRAWINGS = frozenset(
     [
         *("tikzpicture", "pgfpicture", "picture", "tikzcd", "forest", "axis", "pspicture"),
         *("circuitikz", "thebibliography", "algorithmic", "algorithm", "algorithm2e"),
-        *("icmlauthorlist"),
+        "icmlauthorlist",
     ]
 )
 """Environments that are left out: drawings, programs, lists of references and of authors."""

@@ -36,14 +36,69 @@ LIGATURES = {
 }
 """Characters that print as another one."""
 
-_GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma "
-    "tau upsilon phi chi psi omega"
-).split()
-_FUNCTIONS = (
-    "arccos arcsin arctan arg argmax argmin cos cosh cot coth csc deg det dim exp gcd hom inf ker "
-    "lg lim liminf limsup ln log max min mod Pr sec sin sinh sup tan tanh"
-).split()
+_GREEK = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "iota",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "omicron",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "upsilon",
+    "phi",
+    "chi",
+    "psi",
+    "omega",
+]
+_FUNCTIONS = [
+    "arccos",
+    "arcsin",
+    "arctan",
+    "arg",
+    "argmax",
+    "argmin",
+    "cos",
+    "cosh",
+    "cot",
+    "coth",
+    "csc",
+    "deg",
+    "det",
+    "dim",
+    "exp",
+    "gcd",
+    "hom",
+    "inf",
+    "ker",
+    "lg",
+    "lim",
+    "liminf",
+    "limsup",
+    "ln",
+    "log",
+    "max",
+    "min",
+    "mod",
+    "Pr",
+    "sec",
+    "sin",
+    "sinh",
+    "sup",
+    "tan",
+    "tanh",
+]
 _LETTERS = (
     "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=ı j=ȷ dh=ð DH=Ð th=þ TH=Þ dj=đ DJ=Đ "
     "ng=ŋ NG=Ŋ SS=ẞ"
@@ -95,7 +150,7 @@ SIGNS = {
     **_named(_MATHS),
     **dict.fromkeys(_SPACES, " "),
     **{sign: sign for sign in "%&$#_{}"},
-    **{sign: " " for sign in (" ", "\n", "\r", "\t", ",", ";", ":", ">")},
+    **dict.fromkeys((" ", "\n", "\r", "\t", ",", ";", ":", ">"), " "),
     "|": "‖",
 }
 """What a command without arguments prints; one that is not among them prints nothing."""

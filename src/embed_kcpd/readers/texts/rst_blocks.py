@@ -10,8 +10,10 @@ no nesting is too deep.  A marker is taken off its line, which is then read agai
 
 import csv
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from embed_kcpd.readers.texts.blocks import Block, BlockKind, table_text
 from embed_kcpd.readers.texts.rst_inline import plain_text
@@ -316,7 +318,9 @@ class _Pass:
         self.lists.append(line.indent + 1)
         rest = line.content[field.end() :]
         said = f"{name}: {rest}".strip() if rest else name
-        self.lines[at] = Line(said, line.indent + 1, line.start + 1, line.end)
+        goes_on = not self._line_is_blank(at + 1) and self.lines[at + 1].indent > line.indent
+        indent = self.lines[at + 1].indent if goes_on else line.indent + 1
+        self.lines[at] = Line(said, indent, line.start + 1, line.end)
         return at
 
     # -- paragraphs
@@ -331,7 +335,7 @@ class _Pass:
             end += 1
         if not self._line_is_blank(end) and self.lines[end].indent > first.indent:
             if end == at + 1 or OPTION.match(first.content):
-                self.lists.append(first.indent)
+                self.lists.append(first.indent + 1)
             else:
                 while not self._line_is_blank(end) and self.lines[end].indent > first.indent:
                     end += 1
@@ -442,9 +446,9 @@ class _Pass:
         return self._table(rows, at, end), end
 
     def _add_row(self, rows: list[list[str]], line: Line, starts: Sequence[int]) -> None:
-        text = " " * line.indent + line.content
+        text = " " * line.indent + _in_columns(line.content)
         edges = [*starts, len(text) + 1]
-        cells = [text[edges[i] : edges[i + 1]].strip() for i in range(len(starts))]
+        cells = [text[first:last].replace("\0", "").strip() for first, last in pairwise(edges)]
         if rows and not cells[0] and len(starts) > 1:
             rows[-1] = [f"{old}\n{new}" for old, new in zip(rows[-1], cells, strict=True)]
         else:
@@ -471,6 +475,13 @@ def _is_under(rule: str, title: str) -> bool:
     return len(rule) >= min(len(title), _SHORTEST_UNDERLINE)
 
 
+def _in_columns(text: str) -> str:
+    """The text with a mark after each letter that is two columns wide."""
+    if text.isascii():
+        return text
+    return "".join(c + "\0" if unicodedata.east_asian_width(c) in "WF" else c for c in text)
+
+
 def _joined(group: Sequence[Sequence[str]]) -> list[str]:
     """The cells of a row that takes several lines."""
     if not group:
@@ -482,7 +493,7 @@ def _joined(group: Sequence[Sequence[str]]) -> list[str]:
 
 def _substitutions(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
     """What the file puts in place of names."""
-    for at, line in enumerate(lines):
+    for _at, line in enumerate(lines):
         marker = EXPLICIT.match(line.content)
         named = SUBSTITUTION.match(line.content, marker.end()) if marker else None
         directive = DIRECTIVE.match(line.content[named.end() :]) if named else None
@@ -503,4 +514,3 @@ def _letters(codes: str) -> str:
         is_letter = 0 < value < 0x110000 and not 0xD800 <= value < 0xE000
         said.append(chr(value) if is_letter else code)
     return "".join(said)
-

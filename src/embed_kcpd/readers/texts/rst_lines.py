@@ -24,7 +24,9 @@ DOCTEST = re.compile(r">>>(?:\s|\Z)")
 LINE_BLOCK = re.compile(r"\|(?: +|\Z)")
 GRID = re.compile(r"\+[-=+]*-[-=+]*\+\Z")
 BORDER = re.compile(r"=+(?: +=+)+\Z")
-OPTION = re.compile(r"(?:--?|/)[A-Za-z?][\w-]*(?:[ =][<\w>-]+)?(?:, (?:--?|/)[^,]{1,40}?)*(?:  |\Z)")
+OPTION = re.compile(
+    r"(?:--?|/)[A-Za-z?][\w-]*(?:[ =][<\w>-]+)?(?:, (?:--?|/)[^,]{1,40}?)*(?:  |\Z)"
+)
 
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _TAB = 8
