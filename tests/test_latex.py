@@ -149,7 +149,7 @@ def test_spans_point_into_the_file():
         ("\\def\\x#1{gone #1} \\let\\a=\\b kept", ["kept"]),
         ("\\newcommand\\x{\\y\\y}\\newcommand\\y{\\x\\x}\\x\\y end", ["end"]),
         ("\\renewcommand{\\section}{\\@startsection{section}{1}} a", ["a"]),
-        ("\\L{}\\'od\\'z and \\~{}user, \\v{S}koda", ["Łódz\u0301 and ~user, Škoda".replace("z\u0301", "ź")]),
+        ("\\L{}\\'od\\'z and \\~{}user, \\v{S}koda", ["Łódź and ~user, Škoda"]),
         ("\\begin{description}\\item[A] b\\end{description}", ["A b"]),
         ("\\begin{lstlisting}\n$ { %\n\\end{lstlisting}a", ["a"]),
         ("\\enquote{so} \\ldots{} \\LaTeX{} \\S 3", ["\u201cso\u201d … LaTeX §3"]),
@@ -209,8 +209,10 @@ def test_latex_is_recognised_by_its_name_or_its_first_line(name, text, form):
 @given(st.lists(st.sampled_from(
     ["\\emph{", "}", "{", "$", "\\[", "\\]", "\\begin{itemize}", "\\end{itemize}", "\\item ",
      "\\begin{tabular}{l}", "\\end{tabular}", "&", "\\\\", "\\footnote{", "\n\n", "%", "\n", " ",
-     "\\section{", "\\begin{equation}", "\\end{equation}", "\\cite{a}", "[", "]", "\\'", "\\newcommand",
-     "\\begin{verbatim}", "\\end{verbatim}", "\\iffalse", "\\fi", "\\frac", "wörd", "x_1", "\\verb|"]
+     "\\section{", "\\begin{equation}", "\\end{equation}", "\\cite{a}", "[", "]", "\\'",
+     "\\newcommand", "\\begin{verbatim}", "\\end{verbatim}", "\\iffalse", "\\fi",
+     "\\frac", "wörd", "x_1",
+     "\\verb|"]
 ), max_size=40))  # fmt: skip
 def test_no_combination_of_marks_is_too_much(parts):
     text = "".join(parts)

@@ -1,1 +1,1 @@
-"""Documents that people write: Markdown, LaTeX, RST, notebooks, HTML, PDF, DOCX, EPUB; one file per format."""
+"""Documents that people write: a file per format, or several whose names begin with it."""

@@ -12,7 +12,7 @@ its own leaves a gap in the sentence, like a citation.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -41,7 +41,6 @@ _LONGEST_MACRO = 40
 
 _PARENTHESIS = re.compile(r"\([lr]{1,2}\)")
 _LENGTH = re.compile(r"[-+]?[\d.,]+\s*(?:pt|mm|cm|in|ex|em|sp|bp|mu)\b")
-_OPENS_FORMULA = {"(": True, "[": False}
 _PUNCTUATION = ".,;:?!"
 
 
@@ -349,21 +348,21 @@ class _Walk:
     # -- commands
 
     def _command(self, at: int) -> int:
-        token = self.tokens[at]
-        name = token.text
+        name = self.tokens[at].text
+        special = _SPECIAL.get(name)
+        if name in known.HEADINGS or name in known.NOTES or name == "caption":
+            special = _Walk._set_apart
+        elif name in known.SILENT:
+            special = _Walk._silent
         defined = self._definition(at)
         if defined is not None:
             return defined
-        if name in known.HEADINGS or name in known.NOTES or name == "caption":
-            return self._set_apart(at)
-        if name in ("(", "["):
-            return self._formula(at, is_inline=_OPENS_FORMULA[name])
-        if name == "iffalse":
-            return self.ends.get(at, at) + 1
-        if name in known.SILENT:
-            return self._silent(at)
-        if name in _SPECIAL:
-            return _SPECIAL[name](self, at)
+        return self._printed(at) if special is None else special(self, at)
+
+    def _printed(self, at: int) -> int:
+        """A command that prints something by itself, or that nobody knows here."""
+        token = self.tokens[at]
+        name = token.text
         if name in self.macros:
             self._macro(token, self.macros[name])
         elif name in ACCENTS and not self._in_formula:
@@ -373,6 +372,13 @@ class _Walk:
         else:
             return self._unknown(at)
         return at + 1
+
+    def _bracketed(self, at: int) -> int:
+        r"""The formula of ``\(`` or ``\[``."""
+        return self._formula(at, is_inline=self.tokens[at].text == "(")
+
+    def _switched_off(self, at: int) -> int:
+        return self.ends.get(at, at) + 1
 
     def _unknown(self, at: int) -> int:
         """A command that prints nothing: its options are left out, its arguments are read on."""
@@ -652,7 +658,10 @@ class _Walk:
         return self._options(self._arguments(after, 2))
 
 
-_SPECIAL = {
+_SPECIAL: dict[str, Callable[[_Walk, int], int]] = {
+    "(": _Walk._bracketed,
+    "[": _Walk._bracketed,
+    "iffalse": _Walk._switched_off,
     "item": _Walk._item,
     "\\": _Walk._line_end,
     "tabularnewline": _Walk._line_end,

@@ -11,7 +11,7 @@ no nesting is too deep.  A marker is taken off its line, which is then read agai
 import csv
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -127,24 +127,21 @@ class _Pass:
 
     def _body(self, at: int) -> tuple[Block | None, int]:
         line = self.lines[at]
-        if ADORNMENT.match(line.content) and len(line.content) >= _SHORTEST_UNDERLINE:
-            if self._line_is_blank(at + 1):
-                return None, at + 1
-        if GRID.match(line.content):
-            return self._grid(at)
-        if BORDER.match(line.content):
-            return self._simple_table(at)
-        if DOCTEST.match(line.content):
-            return self._code(at, self._run_end(at))
-        if LINE_BLOCK.match(line.content):
-            return self._line_block(at)
-        if ANONYMOUS.match(line.content):
-            return None, self._body_end(at)
-        if self.markers < _MOST_MARKERS:
-            marker = self._marker(at)
-            if marker is not None:
-                return None, marker
-        return self._paragraph(at)
+        for pattern, read in _BODIES:
+            if pattern.match(line.content):
+                return read(self, at)
+        is_rule = ADORNMENT.match(line.content) and len(line.content) >= _SHORTEST_UNDERLINE
+        after = at + 1 if is_rule and self._line_is_blank(at + 1) else None
+        if after is None and self.markers < _MOST_MARKERS:
+            after = self._marker(at)
+        return self._paragraph(at) if after is None else (None, after)
+
+    def _silent(self, at: int) -> tuple[Block | None, int]:
+        """What is no text, with all that stands deeper."""
+        return None, self._body_end(at)
+
+    def _doctest(self, at: int) -> tuple[Block | None, int]:
+        return self._code(at, self._run_end(at))
 
     # -- where things end
 
@@ -468,6 +465,16 @@ class _Pass:
     def _table(self, rows: Sequence[Sequence[str]], at: int, end: int) -> Block:
         shown = [[plain_text(cell, self.substitutions) for cell in row] for row in rows]
         return Block(BlockKind.whole, table_text(shown), self._span(at, end))
+
+
+_BODIES: tuple[tuple[re.Pattern[str], Callable[[_Pass, int], tuple[Block | None, int]]], ...] = (
+    (GRID, _Pass._grid),
+    (BORDER, _Pass._simple_table),
+    (DOCTEST, _Pass._doctest),
+    (LINE_BLOCK, _Pass._line_block),
+    (ANONYMOUS, _Pass._silent),
+)
+"""What a line begins by its first characters, and what reads it."""
 
 
 def _is_under(rule: str, title: str) -> bool:

@@ -125,6 +125,14 @@ def _marked(
         return ("", start, note.end()) if note else None
     if mark == "`":
         return _interpreted(source, start, ends)
+    return _paired(source, match, ends, substitutions)
+
+
+def _paired(
+    source: str, match: re.Match[str], ends: _Ends, substitutions: Mapping[str, str]
+) -> tuple[str, int, int] | None:
+    """Emphasis, literals, substitutions and targets: two marks with text between them."""
+    mark, start = match[0], match.start()
     if not _is_opened(source, start, match.end()):
         return None
     closing = "`" if mark == "_`" else mark
@@ -134,7 +142,7 @@ def _marked(
     inner = source[match.end() : end]
     after = end + len(closing)
     if mark == "|":
-        after += len(re.match("_{0,2}", source[after : after + 2])[0])  # type: ignore[index]
+        after += 2 if source.startswith("__", after) else source.startswith("_", after)
         return substitutions.get(" ".join(inner.split()), ""), start, after
     return (inner if mark == "``" else _unescaped(inner)), start, after
 
