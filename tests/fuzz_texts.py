@@ -1,4 +1,4 @@
-"""Damaged documents: Markdown, notebooks, HTML, Word, OpenDocument, slides, RTF, EPUB and PDF."""
+"""Damaged documents: markup, notebooks, HTML, Word, OpenDocument, slides, RTF, EPUB and PDF."""
 
 import json
 
@@ -38,6 +38,44 @@ x = 1
 HTML = """<!doctype html><html lang=en><title>A</title><body><nav>Home</nav><article><h1>One</h1>
 <p>Some <b>bold</b>, text &amp; more<br><br>here<ul><li>a<li>b</ul><table><tr><td>1<td>2</table>
 <pre>x = 1</pre><script>if (a < b) {}</script></article></body></html>"""
+LATEX = r"""% A
+\documentclass{article}\newcommand{\a}{one}\title{\a}
+\begin{document}\maketitle
+\section{Some \emph{bold} $x_1$} text~\cite{a}, \"uber\footnote{note}.
+\begin{itemize}\item a \item[b] c\end{itemize} \[ x = 1. \]
+
+\begin{tabular}{l|r} 1 & 2 \\ \hline \end{tabular}
+\begin{verbatim}{ $\end{verbatim} \verb|x|
+\end{document}
+"""
+RST = """.. left out
+
+One
+===
+
+Some **bold** `link <a>`_, ``code`` [1]_ and :ref:`a <b>` |c|::
+
+    x = 1
+
+- item
+
+  1. inner
+
+.. note:: text
+   :class: a
+
+.. |c| replace:: d
+
+=== ===
+1   2
+=== ===
+
+:field: text
+
++---+
+| 1 |
++---+
+"""
 PDF = b"""%PDF-1.1
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -63,6 +101,7 @@ NOTEBOOK = json.dumps(
     }
 ).encode()
 FILES = {"markdown": MARKDOWN.encode(), "html": HTML.encode(), "html-whole": HTML.encode()}
+FILES |= {"latex": LATEX.encode(), "rst": RST.encode()}
 FILES |= {"pdf": PDF, "notebook": NOTEBOOK, "rtf": LETTER.encode("latin-1"), **ARCHIVES}
 FLAT = {"odt": flat(GARDEN), "odp": flat(OPEN_SLIDES, **OPEN)}
 

@@ -37,7 +37,7 @@ SAMPLES = [
 ]
 BEFORE = [b"", b" ", b"\n\n", b"\r\n", b"\t", b"\xef\xbb\xbf", b"\xe2\x80\x8e", b"\x1f", b"\x0b\n"]
 NAMES = ["file", "standard input", "a.txt", "a.csv", "a.tsv", "a.md", "a.html", "a.jsonl", "a.pdf"]
-NAMES += ["a.ipynb"]
+NAMES += ["a.ipynb", "a.tex", "a.rst"]
 FIELDS = ["text", "Created at", "date", '"', '""', ",", ";", "\t", "|", "\n", "\r", " ", "1"]
 
 

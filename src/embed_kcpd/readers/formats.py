@@ -260,6 +260,8 @@ TEXTS: tuple[Format, ...] = (
         "notebook",
         signs.names_notebook_or_begins_json,
     ),
+    Format("latex", "LaTeX", "texts.latex", "latex", signs.has_latex),
+    Format("rst", "reStructuredText", "texts.rst", "rst", signs.has_rst),
     Format("markdown", "Markdown", "texts.markdown", "markdown", signs.has_markdown),
 )
 """Documents that people write."""

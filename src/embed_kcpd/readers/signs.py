@@ -25,6 +25,7 @@ _SIGNAL_MESSAGE = re.compile(
 )
 _MAIL_HEADER = re.compile(r"^(?:from|date|subject|message-id|received|to):", re.I | re.M)
 _HEADING_OR_CODE = re.compile(r"^(?:#{1,6} |```|~~~)", re.MULTILINE)
+_LATEX = re.compile(r"\\(?:document(?:class|style)|begin\{document|part|chapter|section)\b")
 _BETWEEN_FIELDS = re.compile(r"[,;\t|]")
 _QUOTED_FIELD = re.compile(r'(?:^|[,;\t|])"')
 """Such a field may go on in the next line; elsewhere in a field a quotation mark means itself."""
@@ -163,6 +164,19 @@ def has_markdown(source: Source) -> bool:
     if source.suffix not in ("", ".txt", ".text"):
         return True
     return _HEADING_OR_CODE.search(source.beginning) is not None
+
+
+def has_latex(source: Source) -> bool:
+    """The name of LaTeX, or the command that begins a document or a section."""
+    return (
+        source.suffix in (".tex", ".latex", ".ltx") or _LATEX.search(source.beginning) is not None
+    )
+
+
+def has_rst(source: Source) -> bool:
+    """The name of reStructuredText, or the dots before a directive and the colons behind it."""
+    beginning = source.beginning
+    return source.suffix in (".rst", ".rest") or (".. " in beginning and "::" in beginning)
 
 
 def names_notebook_or_begins_json(source: Source) -> bool:

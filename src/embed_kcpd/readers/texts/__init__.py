@@ -1,1 +1,1 @@
-"""Documents that people write: Markdown, notebooks, HTML, PDF, offices, EPUB; a file per format."""
+"""Documents that people write: a file per format, or several whose names begin with it."""
