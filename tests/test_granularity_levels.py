@@ -109,11 +109,7 @@ def test_a_long_text_is_not_solved_for_every_step(kind, monkeypatch):
     result = segment_units(texts, asked, vectors=rows)
     whole = result.path(PathRange(most=module.FINER * 200))
     every = granularity_levels(result, most=60)
-    for name in (
-        "embed_kcpd.solvers.search.kept.KEPT_UNITS",
-        "embed_kcpd.solvers.path._SQUARE_UNITS",
-    ):
-        monkeypatch.setattr(name, 0)
+    monkeypatch.setattr("embed_kcpd.solvers.few_steps.WHOLE_UNITS", 0)
     monkeypatch.setattr("embed_kcpd.solvers.few_steps.Hull", CountedSolves)
     CountedSolves.total = 0
 

@@ -25,6 +25,9 @@ ALIKE = 1.05
 """Penalties less than a twentieth apart are alike."""
 
 
+WHOLE_UNITS = 5000
+"""Units up to which every step is solved for, and the one that lasts longest taken."""
+
 _Step = tuple[Line, float, float]
 """A line, and two penalties between which it is the cheapest."""
 
@@ -78,9 +81,9 @@ def _apart(hull: Hull, gaps: Sequence[Gap], wanted: Wanted) -> list[Gap]:
 def _too_few(hull: Hull, gaps: Sequence[Gap], wanted: Wanted) -> list[Gap]:
     """As many gaps as may hold one step more than are wanted; low penalties take least time.
 
-    All gaps where all costs are kept: there the whole path takes hardly more time than a part.
+    All gaps of a shorter text, whose whole path takes hardly more time than a part.
     """
-    if hull.keeps_costs:
+    if hull.n_units <= WHOLE_UNITS:
         return list(gaps)
     missing = wanted.n_steps + 1 - hull.n_lines(wanted.most)
     return sorted(gaps, key=lambda gap: gap.low)[: max(0, missing)]

@@ -184,7 +184,7 @@ class Hull:
 
     def __init__(self, solver: _Solver, engine: Engine, base: FloatArray) -> None:
         self._solver, self._engine, self._base = solver, engine, base
-        self._n = engine.cost.n_units
+        self.n_units = engine.cost.n_units
         self._rounding = rounding(engine)
         self._known: dict[int, Line] = {}
 
@@ -192,11 +192,6 @@ class Hull:
     def of(cls, cost: SegmentCost, limits: Limits, base: FloatArray) -> "Hull":
         engine = Engine(cost, limits, short=_SQUARE_UNITS)
         return cls(_solver(engine, base), engine, base)
-
-    @property
-    def keeps_costs(self) -> bool:
-        """Whether a penalty costs no more than a walk over costs that are known."""
-        return can_keep(self._engine.cost)
 
     @property
     def dearest(self) -> float:
@@ -253,7 +248,7 @@ class Hull:
 
     def _lines(self, penalties: list[float], known: Sequence[tuple[Line, ...]]) -> list[Line]:
         """The optimum at each penalty; most of its segments are those of its ``known`` lines."""
-        if self._n == 0:
+        if self.n_units == 0:
             return [Line(np.zeros(2, dtype=np.int64), np.zeros(1), np.zeros(0), 0.0)] * len(known)
         solutions = self._solver.solve(np.array(penalties))
         return [
