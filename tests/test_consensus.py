@@ -56,6 +56,16 @@ def test_a_text_without_a_window_is_refused_in_c():
         native.extension().disagreements(9, [()], 0, np.empty((1, 1)))
 
 
+@pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
+@pytest.mark.parametrize("given_candidates", [((3,),), [[3]], [3], None])
+def test_anything_but_a_list_of_tuples_is_an_error_in_c(given_candidates):
+    """Nothing is written where the matrix has no room."""
+    room = np.full((1, 1), 7.0)
+    with pytest.raises(SystemError):
+        native.extension().disagreements(9, given_candidates, 5, room)
+    assert room[0, 0] == 7.0
+
+
 def test_the_least_risk_is_the_most_central_candidate():
     """Between two extremes, the one in the middle."""
     found = [(10,), (10, 20), (10, 20, 30)]
