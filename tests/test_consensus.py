@@ -42,9 +42,28 @@ def test_c_and_numpy_compare_the_same_windows(monkeypatch, n):
 
 
 @pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
-def test_a_boundary_outside_the_text_is_refused_in_c():
+@pytest.mark.parametrize("outside", [-1, 10])
+def test_a_boundary_outside_the_text_is_refused_in_c(outside):
     with pytest.raises(ValueError, match="outside the text"):
-        disagreements([(3,), (10,)], 10)
+        disagreements([(3,), (outside,)], 10)
+
+
+@pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
+def test_a_text_without_a_window_is_refused_in_c():
+    with pytest.raises(ValueError, match="two units and a window"):
+        disagreements([()], 1)
+    with pytest.raises(ValueError, match="two units and a window"):
+        native.extension().disagreements(9, [()], 0, np.empty((1, 1)))
+
+
+@pytest.mark.skipif(not native.native_available(), reason="the extension was not built")
+@pytest.mark.parametrize("given_candidates", [((3,),), [[3]], [3], None])
+def test_anything_but_a_list_of_tuples_is_an_error_in_c(given_candidates):
+    """Nothing is written where the matrix has no room."""
+    room = np.full((1, 1), 7.0)
+    with pytest.raises(SystemError):
+        native.extension().disagreements(9, given_candidates, 5, room)
+    assert room[0, 0] == 7.0
 
 
 def test_the_least_risk_is_the_most_central_candidate():

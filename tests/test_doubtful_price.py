@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from embed_kcpd.granularity.text_scale.doubtful_price import (
+    PRICE_SPACING,
     PRICE_STEP,
     most_agreed,
     optimum,
@@ -41,15 +42,19 @@ def test_the_change_is_the_mean_of_both_ways():
 
 
 def test_the_price_is_that_of_the_optimum_that_agrees_best():
-    """Where only prices from half again on have the boundary that most others have too."""
-    written = Written(lambda price: (10,) if price > 2.3 else tuple(range(1, 40, 2)))
+    """The next higher price has 45 % of the chance behind it, the price itself 28 %."""
+    written = Written(lambda price: (10,) if price > 2.05 else (20,) if price > 1.6 else (30,))
     boundaries, price = most_agreed(40, written, PRICE)
     assert len(written.asked) == 25
-    assert written.boundaries_at(price[0]) == boundaries
-    few = Written(lambda price: tuple(range(1, 40, 2)) if price < 1.5 else (10,))
-    boundaries, price = most_agreed(40, few, PRICE)
     assert boundaries == (10,)
-    assert price == pytest.approx(PRICE)  # of equal optima the one nearest to the measured price
+    assert price == pytest.approx(PRICE * np.exp(PRICE_SPACING))
+
+
+def test_of_equal_optima_the_one_nearest_to_the_measured_price_is_taken():
+    written = Written(lambda price: tuple(range(1, 40, 2)) if price < 1.5 else (10,))
+    boundaries, price = most_agreed(40, written, PRICE)
+    assert boundaries == (10,)
+    assert price == pytest.approx(PRICE)
 
 
 def test_prices_far_away_count_less():

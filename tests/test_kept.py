@@ -78,6 +78,16 @@ def test_costs_from_products_are_never_below_zero():
     assert costs.min() == 0.0
 
 
+def test_costs_along_edges_are_those_of_the_cost_itself():
+    """Of each segment, and of each two neighbours together."""
+    cost = LinearCost(np.random.default_rng(0).normal(size=(30, 4)), ridge=1.0)
+    edges = np.array([0, 4, 5, 17, 30])
+    single, merged = KeptCosts.of(cost, Windows.of(UNLIMITED, 30)).along(edges)
+    expected_single, expected_merged = cost.along([edges])[0]
+    assert single == pytest.approx(expected_single)
+    assert merged == pytest.approx(expected_merged)
+
+
 FOREVER = """
 import signal
 import numpy as np

@@ -147,11 +147,12 @@ def test_segments_of_few_units_and_of_equal_ones_have_no_order():
 
 
 @needs_c
+@pytest.mark.parametrize("dim", [100, 600])
 @pytest.mark.parametrize("size", [15, 16, 17, 90])
-def test_similarities_that_spread_little_draw_the_price_of_a_short_segment(size):
+def test_similarities_that_spread_little_draw_the_price_of_a_short_segment(size, dim):
     """From 16 units on, as in a text of its own: many dimensions, many words, no topics."""
     rng = np.random.default_rng(size)
-    problem = Contrast().problem(rng.normal(size=(200, 600)), np.full(200, 30.0), UNLIMITED)
+    problem = Contrast().problem(rng.normal(size=(200, dim)), np.full(200, 30.0), UNLIMITED)
     ((_, text),) = short_texts(problem, [(3, 3 + size)]).items()
     profile = rule.measured_profile(inner_problem(problem, 3, 3 + size))
     assert text.prices[0] == pytest.approx(profile.prices[0], rel=1e-9)
