@@ -18,8 +18,13 @@ from embed_kcpd.encoders import (
     Precision,
     WordLlama,
 )
-from embed_kcpd.encoders.by_language import EncoderByLanguage, warn_if_unknown
+from embed_kcpd.encoders.by_language import (
+    ENCODER_LANGUAGES,
+    EncoderByLanguage,
+    warn_if_unknown,
+)
 from embed_kcpd.encoders.models.pretrained import PretrainedEncoder
+from embed_kcpd.encoders.names import PRETRAINED, pretrained_name
 from embed_kcpd.errors import LanguageWarning, OptionsError
 from embed_kcpd.outputs import as_html
 from embed_kcpd.preparation import text_language
@@ -128,6 +133,11 @@ def test_a_built_in_encoder_that_somebody_chose_is_used_with_a_warning(monkeypat
         result = segment(SAMPLES[code] * 5, Settings(encoder=chosen))
     assert (len(caught), caught[0].filename) == (1, __file__)
     assert result.provenance["language"]["code"] == code
+
+
+def test_of_every_built_in_encoder_it_is_known_which_languages_it_knows():
+    """One that is missing in the table would be silent."""
+    assert {pretrained_name(each) for each in PRETRAINED.values()} == set(ENCODER_LANGUAGES)
 
 
 def test_what_a_built_in_encoder_knows_is_read_without_a_warning():

@@ -116,9 +116,11 @@ def is_known_to(name: str, code: str) -> bool:
     >>> is_known_to("minilm", "en"), is_known_to("minilm", "mul")
     (True, False)
     """
+    if code == UNKNOWN or name not in ENCODER_LANGUAGES:
+        return True
     if code == SEVERAL:
         return name == MULTILINGUAL_ENCODER
-    return code == UNKNOWN or _is_known(main_code(code), ENCODER_LANGUAGES[name])
+    return _is_known(main_code(code), ENCODER_LANGUAGES[name])
 
 
 def encoder_for(language: Language) -> EncoderChoice:
