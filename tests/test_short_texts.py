@@ -199,3 +199,18 @@ def test_segments_that_do_not_fit_are_refused_in_c(changed, message):
         return
     with pytest.raises(ValueError, match=message):
         measure(0, *given, at["widest"], columns, *room)
+
+
+@needs_c
+@pytest.mark.parametrize("engine", ENGINES)
+def test_rows_of_any_length_are_measured_by_their_direction(engine, monkeypatch):
+    """Those of a problem have norm one, which C does not rely on."""
+    monkeypatch.setenv(native.ENGINE, engine)
+    problem, spans = stream([30, 40], 8)
+    lengths = np.random.default_rng(8).uniform(0.5, 2.0, 70)
+    longer = replace(problem, rows=Rows(problem.rows[:] * lengths[:, None]))
+    texts = [short_texts(given, spans) for given in (problem, longer)]
+    for span in spans:
+        expected, text = (known[span] for known in texts)
+        assert text.order == pytest.approx(expected.order, abs=1e-9)
+        assert text.kept.costs == pytest.approx(expected.kept.costs, abs=1e-9)
