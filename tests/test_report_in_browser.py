@@ -574,7 +574,7 @@ def test_no_other_script_runs(browser, subjects):
 def test_markup_stays_text_at_every_level(browser, tmp_path, encoder):
     """In the text, in titles that are made of it, in the name, in headings."""
     units = [f"{words} {at} {EVIL}" for words in SUBJECTS[:6] for at in range(4)]
-    places = [Place(heading=at % 4 == 0, headings=(f"{EVIL} {at // 4}",)) for at in range(24)]
+    places = [Place(heading=int(at % 4 == 0), headings=(f"{EVIL} {at // 4}",)) for at in range(24)]
     result = segment_units(units, Settings(encoder=encoder), places=places)
     page = opened(browser, written(tmp_path, result, EVIL))
     scripts = page.locator("script").count()

@@ -4,6 +4,7 @@ import pytest
 
 from embed_kcpd.errors import InputError, OptionsError
 from embed_kcpd.readers import DocumentKind, ReadOptions, read_source
+from embed_kcpd.readers.date_order import DateOrder
 from embed_kcpd.readers.formats import recognised_format
 from embed_kcpd.readers.source import Source
 
@@ -114,7 +115,7 @@ def test_a_column_of_the_text_may_be_named():
 
     assert said(read_source(table(text, text_column="translation"))) == [(0.5, 1.0, None, "Why?")]
     with pytest.raises(OptionsError, match="--date-order means nothing"):
-        read_source(table(text, date_order="day-month"))
+        read_source(table(text, date_order=DateOrder.day_month))
 
 
 @pytest.mark.parametrize(

@@ -124,11 +124,14 @@ UNKNOWN_PLACE = Place()
 """Of a unit nothing is known about."""
 
 
+_OR_NONE = "; give None where it is not known"
+
+
 def wrong_value(place: Place) -> str | None:
     """What is wrong with a place that somebody made, for instance of a row of a table.
 
     >>> wrong_value(Place(start_seconds=float("nan")))
-    'start_seconds must be a finite number, got nan'
+    'start_seconds must be a finite number, got nan; give None where it is not known'
     """
     start, end, page, date, speaker = (
         place.start_seconds,
@@ -138,16 +141,16 @@ def wrong_value(place: Place) -> str | None:
         place.speaker,
     )
     if start is not None and not is_number(start):
-        return f"start_seconds must be a finite number, got {start!r:.60}"
+        return f"start_seconds must be a finite number, got {start!r:.60}{_OR_NONE}"
     if end is not None and not is_number(end):
-        return f"end_seconds must be a finite number, got {end!r:.60}"
+        return f"end_seconds must be a finite number, got {end!r:.60}{_OR_NONE}"
     if page is not None and not is_number(page, Integral):
-        return f"page must be a whole number, got {page!r:.60}"
+        return f"page must be a whole number, got {page!r:.60}{_OR_NONE}"
     # pandas calls a missing date a datetime as well; its year is NaN.
     if date is not None and not (isinstance(date, datetime) and isinstance(date.year, int)):
-        return f"date must be a datetime, got {date!r:.60}"
+        return f"date must be a datetime, got {date!r:.60}{_OR_NONE}"
     if speaker is not None and not isinstance(speaker, str):
-        return f"speaker must be a string, got {speaker!r:.60}"
+        return f"speaker must be a string, got {speaker!r:.60}{_OR_NONE}"
     return _wrong_evidence(place)
 
 
@@ -161,7 +164,7 @@ def _wrong_evidence(place: Place) -> str | None:
         return f"continues must be True or False, got {place.continues!r:.60}"
     silence = place.silence
     if silence is not None and not is_number_or_infinity(silence):
-        return f"silence must be a number of seconds, got {silence!r:.60}"
+        return f"silence must be a number of seconds, got {silence!r:.60}{_OR_NONE}"
     if not is_number(place.turn):
         return f"turn must be a finite number, got {place.turn!r:.60}"
     return None
@@ -181,7 +184,7 @@ def given_places(places: Iterable[Place]) -> tuple[Place, ...]:
             raise InputError(f"the place of unit {unit} must be Place(...), got {place!r:.60}")
         wrong = wrong_value(place)
         if wrong is not None:
-            raise InputError(f"the place of unit {unit}: {wrong}; give None where it is not known")
+            raise InputError(f"the place of unit {unit}: {wrong}")
     return given
 
 
