@@ -1,12 +1,14 @@
 """Lines of reStructuredText, and what stands at their beginning.
 
 In:  the text of a file.
-Out: its lines with their indentation, and the patterns of what begins with them.
+Out: its lines with their indentation and place, and the patterns of what begins with them.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from embed_kcpd.text.places import SourceSpan
 
 ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\Z")
 MARKER = re.compile(
@@ -44,6 +46,17 @@ class Line:
     @property
     def is_blank(self) -> bool:
         return not self.content
+
+    def after(self, width: int) -> "Line":
+        """The line without its first ``width`` characters, as if it began behind them."""
+        rest = self.content[width:].lstrip()
+        skipped = len(self.content) - len(rest)
+        return Line(rest, self.indent + skipped, self.start + skipped, self.end)
+
+
+def lines_span(lines: Sequence[Line]) -> SourceSpan:
+    """Where lines that follow each other stand in the file."""
+    return SourceSpan(lines[0].start, lines[-1].end)
 
 
 def rst_lines(text: str) -> Iterator[Line]:
