@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from embed_kcpd.errors import InputError
 from embed_kcpd.readers import read_source
 from embed_kcpd.readers.source import Source
-from embed_kcpd.readers.texts import rtf
+from embed_kcpd.readers.texts import rtf_flow
 from embed_kcpd.readers.texts.rtf_tokens import rtf_tokens
 from reader_files import changed, read_or_refuse
 
@@ -254,8 +254,8 @@ def test_braces_in_their_thousands_are_followed(unit):
 def n_steps(data, monkeypatch):
     """How many tokens are taken, and how many characters are joined to paragraphs."""
     joined, tokens = [], 0
-    join = rtf._joined
-    monkeypatch.setattr(rtf, "_joined", lambda parts: joined.append(len(parts)) or join(parts))
+    join = rtf_flow.joined
+    monkeypatch.setattr(rtf_flow, "joined", lambda parts: joined.append(len(parts)) or join(parts))
     for _ in rtf_tokens(data):
         tokens += 1
     read(data)
