@@ -286,3 +286,9 @@ def test_the_paper_has_its_headings_and_no_commands(encoder):
     assert not re.search(r"\\|[{}]\w*(?:citep|Bigl|widehat|textbf|mathbb)|0\.3in", read.text)
     titles = [part.title for part in segment_document(read, Settings(encoder=encoder)).segments]
     assert not re.search(r"widehat|Bigl|frac|\\|[_^]", " ".join(titles))
+
+
+def test_names_of_files_inside_one_another_are_read_once():
+    """Each was read by a walk inside the walk, so two hundred were too deep."""
+    text = "\\section{Sun}\n" + "\\input{" * 3000 + "dawn" + "}" * 3000 + "\nIt rises."
+    assert read_source(Source("sun.tex", text.encode())).pieces[-1].text == "It rises."

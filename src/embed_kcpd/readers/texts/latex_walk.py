@@ -4,8 +4,8 @@ In:  a reading that stands at a token, and the token at which to stop.
 Out: the same reading, with what those tokens say, define and name.
 
 The second of two passes.  Most commands are left out and their arguments are read on, by the same
-walk; only a few tokens whose text is needed at once (a title before the document, the name of a
-file, what a command prints) are read apart.
+walk; only a few tokens whose text is needed at once (a title before the document, what a command
+prints) are read apart.
 """
 
 import re
@@ -22,6 +22,7 @@ from embed_kcpd.readers.texts.latex_special_commands import SPECIAL_COMMANDS
 from embed_kcpd.readers.texts.latex_tokens import Kind, Token
 from embed_kcpd.readers.texts.latex_writing import Frame, What, Writing
 
+_BRACES = (Kind.opening, Kind.closing)
 _PARENTHESIS = re.compile(r"\([lr]{1,2}\)")
 
 
@@ -127,5 +128,6 @@ def _silent(reading: Reading, at: int) -> int:
     if name in known.CITATIONS:
         reading.writing.add(GAP)
     if name in known.FILES:
-        reading.files.append(text_apart(reading, at + 1, after))
+        named = (token for token in tokens[at + 1 : after] if token.kind not in _BRACES)
+        reading.files.append("".join(token.text for token in named).strip())
     return after
