@@ -74,6 +74,12 @@ def test_a_file_shows_the_sign_of_every_format_that_recognises_it(
     assert kept_from(Source(name, data, ReadOptions(text_column=column))) == []
 
 
+def test_a_mark_before_a_page_of_telegram_keeps_no_format_from_it():
+    """The page was recognised as a chat, but its format was never asked."""
+    sample = fuzz_chats.FILES["telegram-html"]
+    assert kept_from(Source("page.html", b"\xe2\x80\x8e" + sample)) == []
+
+
 @given(pieces=st.lists(st.sampled_from(FIELDS), min_size=1, max_size=14))
 def test_every_table_shows_its_columns(pieces):
     """Quotes, line breaks and delimiters in any order."""

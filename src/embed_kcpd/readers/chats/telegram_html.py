@@ -41,8 +41,9 @@ class _Found:
 
 
 def is_telegram_html(source: Source) -> bool:
-    """Whether a message as Telegram writes it stands near the beginning."""
-    return _MESSAGE.search(source.beginning) is not None
+    """Whether it is a page, and a message as Telegram writes it stands near its beginning."""
+    is_page = source.beginning.lstrip().startswith("<")
+    return is_page and _MESSAGE.search(source.beginning) is not None
 
 
 def read_telegram_html(source: Source) -> Document:
