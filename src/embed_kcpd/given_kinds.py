@@ -1,5 +1,8 @@
 """Is a value that somebody gave of the kind that is wanted?"""
 
+from collections.abc import Iterable
+from typing import Any, cast
+
 import numpy as np
 
 from embed_kcpd.errors import OptionsError
@@ -12,7 +15,7 @@ def is_iterable(value: object) -> bool:
     (True, False, False)
     """
     try:
-        iter(value)  # type: ignore[call-overload]
+        iter(cast("Iterable[Any]", value))
     except TypeError:
         return False
     return True

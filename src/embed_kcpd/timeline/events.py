@@ -88,10 +88,10 @@ def score_events(timeline: Timeline, events: Sequence[Event], tolerance: timedel
     )
 
 
-def _check_events(events: object) -> None:
+def _check_events(events: Sequence[Event]) -> None:
     if isinstance(events, str) or not is_iterable(events):
         raise InputError(f"events must be a list of Event(...), got {events!r:.60}")
-    for event in events:  # type: ignore[attr-defined]
+    for event in events:
         if not (isinstance(event, Event) and isinstance(event.date, datetime)):
             raise InputError(f"an event must be Event(date, title), got {event!r:.60}")
 
